@@ -187,8 +187,10 @@ class Beliefs:
         self.lying.at[antenna][tag.uid] = tag
 
     def reopen(self, tag: TagBelief) -> None:
-        """A tag is being moved: what was heard of it away from its home says nothing of where it will lie."""
+        """A tag is being moved: what was heard of it says nothing of where it will lie, nor how it is heard there."""
         tag.candidates = {}
+        if tag.home is not None:
+            tag.home.listened = {}
         self._close(tag)
 
     def place(self, uid: str, antenna: Antenna) -> None:

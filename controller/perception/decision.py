@@ -63,8 +63,9 @@ class Awaited:
     must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
     lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
     `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`: somebody has looked at this
-    card, and left it as it lies; `asked`: between which two places somebody is to push it; `is_known`: the table has
-    been told where it lies; `is_folded`: it is of a hand that its player has folded.
+    card, and left it as it lies; `asked`: between which two places somebody is to push it; `has_left`: since then
+    its old place has hardly heard it; `is_known`: the table has been told where it lies; `is_folded`: it is of a hand
+    that its player has folded.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -81,6 +82,7 @@ class Awaited:
     unproven: Collection[Antenna] = ()
     was_looked_at: bool = False
     asked: Collection[Antenna] = ()
+    has_left: bool = False
     is_known: bool = True
     is_folded: bool = False
 
@@ -167,7 +169,7 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     - for a new card where none is due: where one is due next, if that antenna hears it well, or soon, if it hears it
       as well as this one;
     - for a card of a folded hand: the muck, of whose edge its antenna may hear nothing;
-    - for a card that lay next door: its old place, if it has always been heard here;
+    - for a card that lay next door: its old place, if it has always been heard here, until it was pushed away;
     - for a card that somebody is to push: the other place, until it has been missed there for long.
     """
     here, neighbours = candidate.place.antenna, candidate.neighbours
@@ -179,8 +181,10 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
         soon = filter(candidate.is_heard_as_well_by, neighbours.intersection(awaited.soon))
         return frozenset() if here in awaited.soon else frozenset((*due, *soon, *asked))
     muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
-    old = neighbours & {tag.home.antenna} if tag.was_heard_at(candidate) else frozenset()
-    return muck.union(old, asked)
+    home = tag.home.antenna
+    may_stay = (home in awaited.asked or tag.was_heard_at(candidate)) and not awaited.has_left
+    old = neighbours & {home} if may_stay else frozenset()
+    return muck.union(old, (each for each in asked if each != home))
 
 
 def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: Antenna) -> float:

@@ -7,6 +7,7 @@ because it would rule on that card as if this one had never been dealt.
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from burncard.controller.perception.beliefs import Beliefs
@@ -16,11 +17,12 @@ from burncard.firmware_bridge.driver import SECOND
 
 GONE_NS: Final = 10 * SECOND
 """A card that was heard nowhere for so long was taken away."""
-
-
 LATELY: Final = 24
 BACK: Final = 20
 """A card that its old place has heard in so many of so many scans lies there again."""
+SINCE: Final = 60
+GONE: Final = 3
+"""One that its old place has heard in so few of so many scans has been pushed away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Doubt:
         self._beliefs = beliefs
         self.between: Between | None = None
         self._looked_at: set[str] = set()
-        self._at_home: deque[bool] = deque(maxlen=LATELY)
+        self._at_home: deque[bool] = deque(maxlen=SINCE)
 
     def scanned(self, antenna: Antenna, heard: Collection[str]) -> None:
         """One scan of an antenna: whether the old place of the card hears it again."""
@@ -71,6 +73,10 @@ class Doubt:
         """Between which two antennas somebody is asked to push a card; empty if it is not that one."""
         return self.between.antennas if self.between is not None and self.between.uid == uid else ()
 
+    def has_left(self, uid: str) -> bool:
+        """Whether a card has been pushed away from its old place, where it is hardly heard since somebody was asked."""
+        return bool(self.asked(uid)) and len(self._at_home) == SINCE and sum(self._at_home) <= GONE
+
     def was_looked_at(self, uid: str) -> bool:
         """Whether somebody has looked at a card, and left it as it lies."""
         return uid in self._looked_at
@@ -99,7 +105,7 @@ class Doubt:
         if asked is None:
             return
         tag = self._beliefs.tags.get(asked.uid)
-        if sum(self._at_home) >= BACK:
+        if sum(islice(reversed(self._at_home), LATELY)) >= BACK:
             self.between = None
             return
         heard = () if tag is None else (candidate.last_ns for candidate in tag.candidates.values())

@@ -50,7 +50,9 @@ class Patience:
     def may_be_missed(self, held: Arrival) -> bool:
         """Whether the cards that this one passes over may all lie where they are due, unheard since it was heard."""
         over, since_ns = self._deal.due()[: self._passed_over(held)], held.first_ns
-        return self._unheard.may_all_lie_at(over, since_ns) or self._unheard.may_be_shadowed(over, since_ns)
+        time = self._unheard.time_for(len(over), since_ns)
+        is_missed = self._unheard.may_all_lie_at(over, since_ns, time=time)
+        return is_missed or self._unheard.may_be_shadowed(over, since_ns, time)
 
     # ---- inside --------------------
 

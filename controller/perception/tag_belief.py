@@ -24,8 +24,6 @@ AS_WELL_POLLS: Final = 3
 
 LOST: Final = 12
 """A neighbour that has missed a card so often in succession hears it no more."""
-SILENT_AT_HOME: Final = 200
-"""A place that has missed a tag so often in succession, while the antenna next door hears it, has lost it."""
 
 
 @dataclass(slots=True)
@@ -163,11 +161,10 @@ class TagBelief:
         return candidate.place.weight / max(LEAST, 1 - self.stayed * (1 - self.alone))
 
     def was_heard_at(self, candidate: Candidate) -> bool:
-        """Whether the antenna of a candidate heard the tag well already while it lay at home, and home has not been
-        silent for long."""
+        """Whether the antenna of a candidate heard the tag well already while it lay at home."""
         antenna = candidate.place.antenna
         listened = None if self.home is None or self.home.listened is None else self.home.listened.get(antenna)
-        if self.home is None or listened is None or self.home.misses > SILENT_AT_HOME:
+        if listened is None:
             return False
         scans = listened.scans - candidate.polls.get(antenna, 0)
         return scans >= HEARD_SCANS and listened.reads - candidate.hits.get(antenna, 0) >= AS_WELL * scans

@@ -93,22 +93,30 @@ class Unheard:
             if is_loud or antenna in self._beliefs.chances.pack or not self._is_overheard(tag, antenna):
                 self._glimpses[uid] = Glimpse(antenna, before.first_ns, ended_ns, before.reads + 1, is_loud)
 
-    def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
+    def may_all_lie_at(
+        self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX, time: float = 1.0
+    ) -> bool:
         """Whether a card may lie at each of these places: those that do not appear there must have been missed by every
-        scan since a moment, which has `at_least` this chance."""
+        scan since a moment, which has `at_least` this chance. `time`: the chance that there was time to deal them."""
         come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
         missed = (self._chance(each, self._polling.scans_since(each, since_ns)) for each in due if each not in come)
-        return bool(due) and prod(missed) > at_least
+        return bool(due) and time * prod(missed) > at_least
 
-    def may_be_shadowed(self, due: Collection[Antenna], since_ns: int) -> bool:
+    def may_be_shadowed(self, due: Collection[Antenna], since_ns: int, time: float = 1.0) -> bool:
         """Whether a card may lie unheard at each of these places since a moment, at one of them on a high pile, which
-        may drown it for as long as it lies there."""
+        may drown it for as long as it lies there. `time`: the chance that there was time to deal them."""
         come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
         heights = {antenna: self._beliefs.lying.height(antenna) for antenna in due if antenna not in come}
         rates, scans_since = self._beliefs.chances.rates, self._polling.scans_since
         missed = (shadowed(rates[each], height, scans_since(each, since_ns)) for each, height in heights.items())
         least = SHADOWED * ONE_MORE_SHADOWED ** (len(heights) - 1)
-        return max(heights.values(), default=0) >= HIGH and prod(missed) > least
+        return max(heights.values(), default=0) >= HIGH and time * prod(missed) > least
+
+    def time_for(self, cards: int, heard_ns: int) -> float:
+        """The chance that there was time for so many cards before one that was heard at a moment: if not, the last one
+        that was told had itself been silent at first."""
+        gaps = self.pace.gaps_since(heard_ns)
+        return 1.0 if gaps is None or gaps >= (cards + 1) * self.pace.short else LATE
 
     def may_be_late(self, antenna: Antenna, first_ns: int, heard_ns: int) -> bool:
         """Whether a card that was first heard then may have been laid down before one that was heard at a moment, and

@@ -96,6 +96,7 @@ WITH_A_LAID_PACK = [
     pytest.param((TYPICAL, LINE_NS, True, 701001, 136, 1), id="a returned burn was believed to lie where it lay"),
     pytest.param((NO_STRENGTH, LINE_28_NS, True, 751001, 59, 2), id="a card pushed to the next hand seemed to stay"),
     pytest.param((TYPICAL, LINE_NS, True, 731001, 204, 1), id="a pushed card was heard at both and not asked about"),
+    pytest.param((TYPICAL, LINE_NS, True, 791001, 207, 3), id="a card was not found where it was pushed"),
 ]
 
 

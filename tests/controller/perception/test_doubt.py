@@ -179,3 +179,18 @@ def test_a_card_that_the_place_due_next_door_hears_as_well_is_asked_about_howeve
     bench.run(3 * SECOND)
     held = bench.perception.held.cards
     assert [*bench.reported, *((each.uid, each.antenna) for each in held)][0][:2] == ("b", 4)
+
+
+def test_a_card_is_found_next_door_after_a_push_though_it_was_heard_there_before_and_is_overheard_now_and_then() -> (
+    None
+):
+    bench = settled(1, 1)
+    bench.lay("c2", 2, rssi_dbm=EDGE_DBM)
+    bench.run(4 * SECOND)
+    assert bench.perception.doubt.between is None
+    bench.lift("c2")
+    bench.lay("c2", 2)
+    bench.lay("c2", 1, chance=0.02, rssi_dbm=EDGE_DBM)
+    bench.run(2 * ASKED_BY_NS)
+    assert bench.perception.doubt.between is not None
+    assert bench.run(6 * SECOND) == [("c2", 2)]

@@ -3,8 +3,9 @@
 import pytest
 
 from burncard.controller.perception.arrival import Arrival
+from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import Bench, dealt_then_due, settled
 
 HIGH = 6
@@ -58,3 +59,19 @@ def test_a_card_out_of_order_waits_less_the_oftener_the_place_that_is_due_was_sc
     while bench.perception.held.cards:
         bench.scan(5)
     assert bench.now_ns - first_ns == waits_ns
+
+
+@pytest.mark.parametrize(("gaps", "asks"), [(0.9, False), (1.9, True)])
+def test_no_card_is_asked_for_on_a_pile_if_there_was_no_time_to_deal_it(gaps: float, asks: bool) -> None:
+    bench = settled(1)
+    for number in range(4):
+        bench.perception.beliefs.place(f"b{number}", 2)
+        bench.lay(f"b{number}", 2)
+    bench.run(1 * SECOND)
+    bench.deal.left = [5, 2, 4]
+    bench.lay("before", 5)
+    bench.run(int(gaps * USUAL_NS))
+    bench.lay("later", 4)
+    told = bench.run(4 * SECOND)
+    assert bench.perception.order.unheard_at == (2 if asks else None)
+    assert told == ([] if asks else [("later", 4)])
