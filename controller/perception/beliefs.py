@@ -190,8 +190,13 @@ class Beliefs:
         """A tag is being moved: what was heard of it says nothing of where it will lie, nor how it is heard there."""
         tag.candidates = {}
         if tag.home is not None:
-            tag.home.listened = {}
+            tag.home.listened = None
         self._close(tag)
+
+    def stays(self, tag: TagBelief) -> None:
+        """A tag that was to be moved lies at its old place, where it is listened to anew."""
+        if tag.home is not None and tag.home.listened is None:
+            tag.home.listened = {}
 
     def place(self, uid: str, antenna: Antenna) -> None:
         """A tag is known to lie at an antenna, on top of those placed there before."""

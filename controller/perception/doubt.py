@@ -91,7 +91,7 @@ class Doubt:
             if tag.candidates:
                 self._beliefs.reopen(tag)
         self._looked_at.add(self.between.uid)
-        self.between = None
+        self._end(tag)
 
     def settled(self, uid: str) -> None:
         """It has been decided where a card lies."""
@@ -105,14 +105,18 @@ class Doubt:
         if asked is None:
             return
         tag = self._beliefs.tags.get(asked.uid)
-        if sum(islice(reversed(self._at_home), LATELY)) >= BACK:
-            self.between = None
-            return
         heard = () if tag is None else (candidate.last_ns for candidate in tag.candidates.values())
-        if now_ns - max(heard, default=asked.asked_ns) > GONE_NS:
-            self.between = None
+        is_back = sum(islice(reversed(self._at_home), LATELY)) >= BACK
+        if is_back or now_ns - max(heard, default=asked.asked_ns) > GONE_NS:
+            self._end(tag)
 
     def forget(self) -> None:
         """All cards are back in the pack."""
         self.between = None
         self._looked_at.clear()
+
+    def _end(self, tag: TagBelief | None) -> None:
+        """The question ends, and the card lies where it lay before."""
+        self.between = None
+        if tag is not None:
+            self._beliefs.stays(tag)
