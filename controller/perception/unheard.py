@@ -113,8 +113,8 @@ class Unheard:
         return max(heights.values(), default=0) >= HIGH and time * prod(missed) > least
 
     def time_for(self, cards: int, heard_ns: int) -> float:
-        """The chance that there was time for so many cards before one that was heard at a moment: if not, the last one
-        that was told had itself been silent at first."""
+        """The chance that there was time for so many cards before one that was heard at a moment. Without it they can
+        lie there only if the card before them was silent at first."""
         gaps = self.pace.gaps_since(heard_ns)
         return 1.0 if gaps is None or gaps >= (cards + 1) * self.pace.short else LATE
 
