@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, Final, TypeVar
 
 from burncard.api.floor.authority import SERVER_CERTIFICATE, SERVER_KEY, Authority
@@ -23,6 +24,8 @@ from burncard.api.floor.servers import Node, configuration
 HOST: Final = "127.0.0.1"
 PATIENCE_S: Final = 60.0
 LOOK_S: Final = 0.05
+PORTS: Final = range(20_000, 32_768)
+"""Below those that Linux gives to connections, one of which may be a client's that tries to reach a dead server."""
 _PLACES: Final = ("/usr/sbin", "/usr/local/bin", "/usr/bin")
 
 
@@ -44,12 +47,15 @@ def program(name: str, package: str) -> str:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports of this machine that nobody uses now."""
-    sockets = [socket.create_server((HOST, 0)) for _ in range(count)]
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
+    """Ports of this machine that nobody uses now, and that no connection is given: a server that is killed finds its
+    port free when it starts again, however many programs have opened connections meanwhile."""
+    ports: set[int] = set()
+    while len(ports) < count:
+        port = SystemRandom().choice(PORTS)
+        with suppress(OSError):
+            socket.create_server((HOST, port)).close()
+            ports.add(port)
+    return list(ports)
 
 
 class Process:

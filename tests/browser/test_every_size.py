@@ -23,7 +23,11 @@ from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
 SCRIPTED_STREAM = """
   window.EventSource = class {
-    constructor() { this.hears = {}; window.stream = this; }
+    constructor() {
+      this.hears = {};
+      window.stream = this;
+      setInterval(() => this.hears["keep-alive"]?.(), 100); // as a table does, however long a picture takes
+    }
     addEventListener(name, call) { this.hears[name] = call; }
     close() {}
   };
@@ -108,6 +112,12 @@ def test_on_a_tablet_held_upright_everything_can_be_read_and_touched(shown: Show
         screen.open(shown)
         found += [f"{name}: {fault}" for fault in faults(shown.page)]
     say(found)
+
+
+def test_the_pages_keep_their_connection_however_long_a_picture_takes(shown: Shown) -> None:
+    Screen(states_of("flop")["card: seat"]).open(shown)
+    shown.page.wait_for_timeout(4000)
+    assert not shown.page.get_by_text("No connection to the table").count()
 
 
 def say(found: list[str]) -> None:

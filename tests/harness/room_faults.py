@@ -272,13 +272,18 @@ class FaultyRoom:
             assert await _tallies(self.database) == await _counted(self.database)
         except (AssertionError, TimeoutError):
             for number, floor in enumerate(self.floors):
-                used = f"{processor_s([floor.pid]):.1f} s of a processor" if floor.is_running else "not running"
-                print(
-                    f"floor {number}: {used}\n{(self.folder / f'floor-{number}').read_text()[-LOG_SHOWN:]}", flush=True
-                )
+                self._say(f"floor {number}", floor, self.folder / f"floor-{number}")
+            for node, server in zip(self.cluster.nodes, self.cluster.servers, strict=True):
+                self._say(node.name, server, node.data / "log")
             raise
         finally:
             await self.close()
+
+    @staticmethod
+    def _say(name: str, process: Process, log: Path) -> None:
+        """What a process has written lately, for whoever looks into a schedule that failed."""
+        used = f"{processor_s([process.pid]):.1f} s of a processor" if process.is_running else "not running"
+        print(f"{name}: {used}\n{log.read_text()[-LOG_SHOWN:]}", flush=True)
 
     async def _whole(self, table: PlayedTable) -> bool:
         try:
