@@ -223,7 +223,10 @@ class Beliefs:
         of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
         put_back = of_the_pack & self.lying.in_pack.keys()
         open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
+        lay_there = bool(self.laid_pack.cards)
         self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back), complete=complete)
+        if lay_there and self.laid_pack.is_held:
+            self._take_up_the_pack()
         if antenna in self._pack and self.laid_pack.is_held:
             for tag in self._unsettled.values():
                 tag.overheard = Overheard() if tag.home is None else tag.overheard

@@ -11,7 +11,10 @@ from burncard.controller.perception.tag_belief import TagBelief
 from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
-"""A card on an edge is decided on within this time after it was first heard."""
+HOLD_FOR_SURE_NS: Final = 3 * SECOND
+SURE: Final = 0.9
+"""A card on an edge is decided on within this time after it was first heard; one that likely lies where it seems to,
+though it is not awaited there, within that."""
 
 
 class Held:
@@ -48,5 +51,6 @@ class Held:
         """The cards of the pack that are held back or on their way."""
         yield from (arrival for arrival in self.cards if arrival.left is None)
         for tag, candidate in self._beliefs.dealt():
-            if now_ns - candidate.first_ns < HOLD_FOR_EDGE_NS:
+            within_ns = HOLD_FOR_SURE_NS if tag.share(candidate) > SURE else HOLD_FOR_EDGE_NS
+            if now_ns - candidate.first_ns < within_ns:
                 yield Arrival(tag.uid, candidate.place.antenna, None, candidate.first_ns, now_ns)

@@ -58,3 +58,18 @@ def test_a_pack_that_was_dealt_down_before_any_scan_heard_it_is_small() -> None:
     assert not pack.is_small
     pack.dealt("one more")
     assert pack.is_small
+
+
+def test_a_pack_that_is_taken_up_takes_along_the_cards_that_were_heard_alone_before_the_rest_of_it() -> None:
+    bench = Bench(FAR, pack=(PACK,))
+    for uid in CARDS[:3]:
+        bench.lay(uid, PACK)
+    bench.scan(PACK)
+    for uid in CARDS:
+        bench.lay(uid, PACK)
+    bench.scan(PACK)
+    assert set(CARDS[:3]) <= bench.perception.beliefs.lying.in_pack.keys()
+    for uid in CARDS:
+        bench.lift(uid)
+    bench.scan(PACK)
+    assert not bench.perception.beliefs.lying.in_pack
