@@ -205,6 +205,7 @@ class SimulatedTable:
         if self.mishap is None and not self._obeys:
             mistake = self._wanted.chosen(hand, awaited, self._rng)
             if mistake is not None:
+                self.packing.take_out()
                 self.mishap = Mishap(mistake, self.dealer, self.truth, self._now_ns)
                 self._mind = self.mishap.belief
                 self.tally.made[mistake.name] += 1

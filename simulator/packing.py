@@ -17,7 +17,8 @@ MACHINE_CARDS_MIN = 12  # fewer cards are shuffled by hand
 
 
 class Packing:
-    """Takes the cards in and has them shuffled. `dealt`: a hand is dealt from the pack."""
+    """Takes the cards in and has them shuffled. `dealt`: a hand is dealt from the pack; `in_machine`: its rest is in
+    the machine, to be shuffled."""
 
     def __init__(
         self, service: TableService, dealer: Dealer, hands: Hands, shuffler: VirtualShuffler, rng: Random
@@ -28,7 +29,7 @@ class Packing:
         self._hands = hands
         self._shuffler = shuffler
         self._rng = rng
-        self._in_machine = False
+        self.in_machine = False
         self._loaded_ns: int | None = None
 
     def take_in(self, now_ns: int) -> None:
@@ -52,7 +53,7 @@ class Packing:
 
     def deal(self) -> None:
         """A hand begins with the pack that the machine has delivered."""
-        self.dealt, self._in_machine = True, False
+        self.dealt, self.in_machine = True, False
         self._dealer.stub.arrange(self._shuffler.take_pack())
 
     def shuffle_stub(self, table: Table, now_ns: int) -> Doing | None:
@@ -62,7 +63,7 @@ class Packing:
         """
         stub = self._dealer.stub
         due = None if table.hand is None else table.hand.plan.due_deal()
-        if self._in_machine:
+        if self.in_machine:
             self._load_again(now_ns)
             return None
         by_hand = len(stub) < MACHINE_CARDS_MIN
@@ -74,14 +75,14 @@ class Packing:
             return self._dealer.follow(table.awaited())
         if self._service.record.alerts:
             return Press(press="ack", ruling=self._service.record.alerts[0].id, by="dealer")
-        self._in_machine = True
+        self.in_machine = True
         self._load(now_ns)
         return None
 
     def take_out(self) -> None:
         """Takes the stub out of the machine, if it is there."""
-        if self._in_machine:
-            self._in_machine = False
+        if self.in_machine:
+            self.in_machine = False
             self._dealer.stub.arrange(self._shuffler.take_pack())
 
     def _pack(self, now_ns: int) -> None:

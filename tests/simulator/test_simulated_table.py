@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from concurrent.futures import Future
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,13 +14,15 @@ from burncard.api.simulate_command import usual_table
 from burncard.controller.hand_histories.table_log import decode_line, encode
 from burncard.controller.journal.export import export
 from burncard.firmware_bridge.driver import SECOND
-from burncard.rules.cards import BURN, Seat
+from burncard.rules.cards import BURN, MUCK, Seat
 from burncard.rules.facts import Fact, Press
 from burncard.rules.games import GAMES
-from burncard.rules.outcomes import AwaitAction, Outcome
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Outcome
 from burncard.rules.table import Table
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.fault_plan import ROUGH, FaultPlan
+from burncard.simulator.mistakes import MISTAKES, Mistake
 from burncard.simulator.pace import HUMAN, PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
 
@@ -74,6 +78,23 @@ def test_a_dealer_who_goes_by_the_table_deals_no_second_card_while_the_first_is_
     for now_ns in range(simulation.world.now_ns, simulation.world.now_ns + 20 * SECOND, SECOND // 10):
         people.step(now_ns)  # and no scan reaches the table
     assert len(people.dealer.felt) == lay
+
+
+def test_a_dealer_takes_the_pack_out_of_the_machine_before_he_errs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pack has run out in a draw, and the machine has shuffled what was thrown in."""
+    simulation = Simulation(usual_table("lowball-a5", "limit", "roberts", 8), 3, 0.0, FaultPlan(), PATIENT)
+    people = simulation.table
+
+    def errs(hand: HandInPlay, awaited: Next, rng: Random) -> Mistake | None:
+        is_shuffled = hand.felt.cards_in(MUCK) and isinstance(awaited, AwaitCard) and people.packing.in_machine
+        return next((each for each in MISTAKES if each.possible(hand, awaited)), None) if is_shuffled else None
+
+    monkeypatch.setattr(people, "_wanted", SimpleNamespace(chosen=errs))
+    while people.mishap is None and people.tally.hands < 3:
+        simulation.step()
+    assert people.mishap is not None
+    simulation.run_hand()
+    assert_nothing_missed(simulation)
 
 
 @pytest.mark.parametrize("game", GAMES)
