@@ -9,7 +9,8 @@ from burncard.controller.perception.places import Contest
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 
 DUE_PRIOR: Final = 0.1
-"""A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
+"""A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck. Of
+the cards of a pack that may be overheard each is so much less likely to have come."""
 LIKELIER: Final = 5.0
 """So is one next door that is so much likelier for a card that has moved: the muck, when a live card is taken in."""
 
@@ -32,7 +33,7 @@ class Candidates:
         if beside is not None:
             opened.take_over(beside)
         tag.candidates[antenna] = opened
-        least = DUE_PRIOR if tag.home is None else min(DUE_PRIOR, LIKELIER * opened.prior)
+        least = DUE_PRIOR / self._lying.among(tag) if tag.home is None else min(DUE_PRIOR, LIKELIER * opened.prior)
         self.consider(tag, self._chances.neighbours[antenna], now_ns, prior, least)
 
     def consider(

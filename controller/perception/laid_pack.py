@@ -21,7 +21,8 @@ FULL: Final = 52
 FEW: Final = 0.1
 """A scan that hears less than this share of the last pack heard only cards that pass over the antenna or lie beside."""
 HELD_NS: Final = 1_000 * MS
-"""For so long after a scan that heard none the dealer holds the pack. Then he may have laid it down again."""
+"""For so long after a scan that heard none, or a card that was dealt from it, the dealer holds the pack. Then he may have
+laid it down again."""
 KNOWN: Final = 400.0
 """For how many cards heard or missed the usual rate of overhearing counts, and how many are remembered."""
 
@@ -35,6 +36,7 @@ class LaidPack:
         self._size: int | None = None
         self._dealt = 0
         self._held_ns: int | None = None
+        self._dealt_ns: int | None = None
         self._listened_ns = 0
         self._now_ns = 0
         self._reads = {antenna: KNOWN * chances.rates[antenna].cross_read for antenna in chances.by_the_pack}
@@ -53,9 +55,10 @@ class LaidPack:
     @property
     def may_lie_there(self) -> bool:
         """Whether it may lie there now."""
-        if not self._chances.pack:
-            return False
-        return self._held_ns is None or self._now_ns - self._held_ns >= HELD_NS
+        if not self._chances.pack or self.cards:
+            return bool(self.cards)
+        held = [when_ns for when_ns in (self._held_ns, self._dealt_ns) if when_ns is not None]
+        return not held or self._now_ns - max(held) >= HELD_NS
 
     def among(self, uid: str) -> int:
         """Of how many cards that may be overheard a card of the pack is one. Only one of them is dealt next."""
@@ -101,6 +104,7 @@ class LaidPack:
         """One of its cards has been dealt: it is smaller now, wherever it is."""
         self.cards.discard(uid)
         self._dealt += 1
+        self._dealt_ns = None if self.cards else self._now_ns
         self._size = None if self._size is None else max(1, self._size - 1)
 
     def forget(self) -> None:

@@ -1,6 +1,6 @@
 """The pack while cards are dealt from it: one that lies beside it, and how small it may be by then."""
 
-from burncard.controller.perception.laid_pack import CARDS_MIN, FULL
+from burncard.controller.perception.laid_pack import CARDS_MIN, FULL, HELD_NS
 from burncard.controller.perception.unheard import GLIMPSED_NS
 from burncard.firmware_bridge.driver import MS, SECOND
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
@@ -73,3 +73,30 @@ def test_a_pack_that_is_taken_up_takes_along_the_cards_that_were_heard_alone_bef
         bench.lift(uid)
     bench.scan(PACK)
     assert not bench.perception.beliefs.lying.in_pack
+
+
+def test_a_card_next_door_to_the_place_that_is_due_may_lie_there_though_the_pack_may_be_overheard() -> None:
+    bench = Bench(3, pack=(PACK,))
+    assert bench.perception.beliefs.laid_pack.may_lie_there
+    bench.lay("new", 4)
+    bench.scan(4)
+    assert set(bench.perception.beliefs.tags["new"].candidates) == {3, 4}
+
+
+def test_a_dealer_who_deals_from_a_pack_that_does_not_lie_there_holds_it() -> None:
+    pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
+    pack.scanned(FAR, set(), SECOND)
+    assert pack.may_lie_there
+    pack.dealt("p0")
+    pack.scanned(FAR, set(), SECOND + HELD_NS - 1)
+    assert not pack.may_lie_there
+    pack.scanned(FAR, set(), SECOND + HELD_NS)
+    assert pack.may_lie_there
+
+
+def test_a_card_that_is_dealt_from_a_pack_that_lies_there_leaves_the_rest_of_it_there() -> None:
+    pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
+    pack.scanned(PACK, CARDS, SECOND)
+    pack.dealt(CARDS[0])
+    pack.scanned(FAR, set(), SECOND + 1)
+    assert pack.may_lie_there
