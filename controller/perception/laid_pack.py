@@ -21,8 +21,8 @@ FULL: Final = 52
 FEW: Final = 0.1
 """A scan that hears less than this share of the last pack heard only cards that pass over the antenna or lie beside."""
 HELD_NS: Final = 1_000 * MS
-"""For so long after a scan that heard none, or a card that was dealt from it, the dealer holds the pack. Then he may have
-laid it down again."""
+"""For so long after a scan that heard none, or after a card was dealt from it, the dealer holds the pack. Then he may
+have laid it down again."""
 KNOWN: Final = 400.0
 """For how many cards heard or missed the usual rate of overhearing counts, and how many are remembered."""
 
