@@ -124,6 +124,10 @@ def bench_detection(
     off_db: Annotated[
         float, typer.Option(help="Readers show strengths off by so many dB, and each antenna by half of that.")
     ] = 0.0,
+    unaware: Annotated[
+        bool,
+        typer.Option("--unaware", help="The dealer does not know of his mistakes, and goes on."),
+    ] = False,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -138,7 +142,7 @@ def bench_detection(
 
     seen_by = cast(FacesBy, faces)
     room = (radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, hold_pack, uneven)
-    asked = Asked(*room, off_db, jobs, plot, as_json)
+    asked = Asked(*room, off_db, unaware, jobs, plot, as_json)
     raise typer.Exit(bench(asked))
 
 

@@ -18,18 +18,20 @@ from burncard.rules.games import GAMES
 from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.rooms.detected import Detected
 from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import run
 from burncard.simulator.rooms.off_scale import OffScale
-from burncard.simulator.rooms.room import Detected
 from burncard.simulator.rooms.tally import CONFIDENCE, DetectionTally
 
 BAD_ARGUMENTS = 2
+LINE_MS, STANDARD = 5, "standard"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The options of a run. `mistakes`: one hand in all has a mistake; else all are dealt cleanly."""
+    """The options of a run. `mistakes`: one hand in all has a mistake; else all are dealt cleanly. `unaware`: the
+    dealer does not know of it, and goes on."""
 
     radio: str
     hands: int
@@ -44,6 +46,7 @@ class Asked:
     hold_pack: bool
     uneven: bool
     off_db: float
+    unaware: bool
     jobs: int
     plot: str
     as_json: bool
@@ -63,6 +66,13 @@ def bench_detection(asked: Asked) -> int:
     if missing := sorted(set(load_layout().zones.values()).difference(layout.zones.values())):
         print(f"{asked.layout}: hands are dealt at ten seats; no antenna under {', '.join(missing)}", file=sys.stderr)
         return BAD_ARGUMENTS
+    of_the_reader = (asked.line_ms != LINE_MS, layout.name != STANDARD, asked.off_db)
+    of_the_dealer = (asked.of_faces, asked.hold_pack, asked.uneven)
+    if asked.unaware and any((*of_the_reader, *of_the_dealer)):
+        print(
+            "--unaware takes no option for the line, the layout, the pack, the pace or the strengths.", file=sys.stderr
+        )
+        return BAD_ARGUMENTS
     started_s = time.perf_counter()
     tally = DetectionTally()
     for seen in _shown(_played(asked, layout), asked.hands):
@@ -71,11 +81,11 @@ def bench_detection(asked: Asked) -> int:
         "radio": asked.radio,
         "strength": asked.strength,
         "seed": asked.seed,
-        "line_ms": asked.line_ms,
+        "line_ms": None if asked.unaware else asked.line_ms,
         "layout": layout.name,
         "faces": asked.faces,
         "pack": "held" if asked.hold_pack else "laid down",
-        "dealer": "uneven" if asked.uneven else "even",
+        "dealer": "unaware" if asked.unaware else "uneven" if asked.uneven else "even",
         "off_db": asked.off_db,
         "confidence": CONFIDENCE,
         **tally.report(),
@@ -105,6 +115,7 @@ def _played(asked: Asked, layout: Layout) -> Iterator[Detected]:
         holds_pack=asked.hold_pack,
         air=OffScale(asked.off_db) if asked.off_db else Air,
         gaps=uneven if asked.uneven else even,
+        unaware=asked.unaware,
     )
 
 

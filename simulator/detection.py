@@ -6,7 +6,11 @@ seed and gives plain values.
 
 from dataclasses import dataclass
 
+import msgspec
+
 from burncard.controller.config import TableConfig
+from burncard.controller.devices.question import QUESTIONS
+from burncard.controller.faults import OPENED
 from burncard.simulator.fault_plan import FaultPlan
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.mistakes import FacesBy
@@ -21,7 +25,8 @@ class HandRun:
 
     `ruled`: what the table has ruled, `true`: what its twin has, each with its time. `false`: stops of the table that
     its twin did not make; `missing`: those of the twin that the table did not make. `prompts`: how often it asked
-    for a card to be laid down again. `stuck`: what a table waited for that never came; empty if the hand ended.
+    people to look at a card, or to lay it down again. `stuck`: what a table waited for that never came; empty if the
+    hand ended.
     """
 
     seed: int
@@ -75,6 +80,12 @@ def run_hand(
         tuple(table.truth.ruled),
         tuple(sorted(false.elements())),
         tuple(sorted(missing.elements())),
-        table.prompts,
+        table.prompts + _questions(simulation),
         stuck,
     )
+
+
+def _questions(simulation: Simulation) -> int:
+    """How often the table has asked people to look at a card."""
+    opened = simulation.service.record.journal.latest(OPENED)
+    return sum(msgspec.json.decode(event.body)["code"] in QUESTIONS for event in opened)

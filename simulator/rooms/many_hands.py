@@ -13,8 +13,10 @@ from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.any_air import MakeAir
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.rooms.detected import RIGHT, Detected
 from burncard.simulator.rooms.gaps import Gaps, even
-from burncard.simulator.rooms.room import LINE_NS, RIGHT, Detected, DetectionRoom
+from burncard.simulator.rooms.room import LINE_NS, DetectionRoom
+from burncard.simulator.rooms.unaware import hand_of
 
 HANDS_OF_A_TABLE = 6
 """Hands that one table plays in a row; then another game is played at another table."""
@@ -23,7 +25,7 @@ BUY_INS = (60, 150, 500)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The hands of one table."""
+    """The hands of one table. `unaware`: the dealer does not know of his mistakes, and goes on until he is stopped."""
 
     radio: Radio
     seed: int
@@ -38,10 +40,13 @@ class Job:
     holds_pack: bool = False
     air: MakeAir = Air
     gaps: Gaps = even
+    unaware: bool = False
 
 
 def play(job: Job) -> list[Detected]:
     """Plays one table's hands."""
+    if job.unaware:
+        return [_unaware(job, number) for number in range(job.hands)]
     seen: list[Detected] = []
     room = None
     for number in range(job.hands):
@@ -50,6 +55,12 @@ def play(job: Job) -> list[Detected]:
         seen.append(room.play())
         seen[-1].seed = room.seed
     return seen
+
+
+def _unaware(job: Job, number: int) -> Detected:
+    seed = f"{job.seed}/{job.table}/{number}"
+    config = random_config(job.games[job.table % len(job.games)], Random(f"{seed}/table"))
+    return hand_of(config, job.radio, seed, number + 1, mistakes=job.mistakes, faces=job.faces)
 
 
 def room_of(job: Job, number: int) -> DetectionRoom:
@@ -102,6 +113,7 @@ def run(
     holds_pack: bool = False,
     air: MakeAir = Air,
     gaps: Gaps = even,
+    unaware: bool = False,
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
@@ -109,10 +121,8 @@ def run(
     firsts = range(0, hands, hands_of_a_table)
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
     layout = layout or load_layout()
-    work = [
-        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout, holds_pack, air, gaps)
-        for table, count in enumerate(counts)
-    ]
+    room = (mistakes, line_ns, faces, of_faces, layout, holds_pack, air, gaps, unaware)
+    work = [Job(radio, seed, table, count, games, *room) for table, count in enumerate(counts)]
     if jobs == 1:
         for job in work:
             yield from play(job)

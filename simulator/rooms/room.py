@@ -4,9 +4,8 @@ What the dealer does goes to the twin at once and to the felt; the table hears o
 mistake the dealer waits to be stopped. A hand is right when the two tables' rulings are the same.
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
@@ -36,12 +35,12 @@ from burncard.simulator.radio.air import Air, Answer
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.any_air import MakeAir
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.rooms.detected import Detected, compared
 from burncard.simulator.rooms.gaps import Gaps, even
 from burncard.simulator.rooms.room_readers import Commanded, Readers
-from burncard.simulator.rooms.shown_by import ShownBy, shown_by
+from burncard.simulator.rooms.shown_by import shown_by
 from burncard.simulator.truth import Ruled, rulings_in
 
-RIGHT = "right"
 LINE_NS = 5 * MS
 """What the line of a fast reader adds to each scan."""
 FACE_NS = 150 * MS
@@ -57,24 +56,6 @@ FLIGHT_MS = (120, 300)
 THINK_MS = (700, 1800)
 PICTURE_NS = 100 * MS
 PICTURE_AGE_NS = 60 * MS
-
-
-@dataclass(slots=True)
-class Detected:
-    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck, never begun. `shows`: by
-    what the mistake shows."""
-
-    game: str
-    number: int
-    mistake: str = ""
-    verdict: str = ""
-    true_rules: list[str] = field(default_factory=list)
-    rules: list[str] = field(default_factory=list)
-    card_delays_ns: list[int] = field(default_factory=list)
-    ruling_delay_ns: int | None = None
-    prompts: int = 0
-    seed: str = ""
-    shows: ShownBy = "presence"
 
 
 class DetectionRoom:
@@ -380,15 +361,9 @@ class DetectionRoom:
         true, given = self.seen.true_rules, self.seen.rules
         if not self._begun:
             return "never begun"
-        if true == given:
-            return RIGHT if self._ended(self.service.record.table) == self._ended(self.twin) else "stuck"
-        if Counter(true) == Counter(given):
-            return RIGHT  # two mistakes that were heard in another order
-        if not true:
-            return "false"
-        if not given:
-            return "missed"
-        return "broken later" if true[0] == given[0] else "wrong"
+        if true == given and self._ended(self.service.record.table) != self._ended(self.twin):
+            return "stuck"
+        return compared(true, given)
 
 
 def void(_: object) -> None:

@@ -7,7 +7,7 @@ from math import exp, lgamma, log, log1p
 from typing import Any, Final
 
 from burncard.firmware_bridge.driver import MS
-from burncard.simulator.rooms.room import RIGHT, Detected
+from burncard.simulator.rooms.detected import RIGHT, Detected
 
 CONFIDENCE: Final = 0.95
 BY_ABSENCE: Final = frozenset({"no burn", "deal stopped a card short"})

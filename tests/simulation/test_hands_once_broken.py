@@ -5,8 +5,9 @@ import pytest
 from burncard.firmware_bridge.driver import MS
 from burncard.rules.games import GAMES
 from burncard.simulator.radio.quality import POOR, TYPICAL, Radio
+from burncard.simulator.rooms.detected import RIGHT
 from burncard.simulator.rooms.many_hands import Job, room_of
-from burncard.simulator.rooms.room import LINE_NS, RIGHT
+from burncard.simulator.rooms.room import LINE_NS
 
 SLOW_LINE_NS = 50 * MS
 LINE_28_NS = 28 * MS

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from burncard.api.command_line import app
+from burncard.api.simulate_command import usual_table
 from burncard.rules.facts import Action, Fact
 from burncard.rules.games import GAMES
 from burncard.simulator.radio.air import Air
@@ -17,6 +18,9 @@ from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import Job, play, room_of, run
 from burncard.simulator.rooms.off_scale import OffScale
 from burncard.simulator.rooms.tally import DetectionTally, bounds
+from burncard.simulator.rooms.unaware import hand_of
+
+HOLDEM = usual_table("holdem", "limit", "roberts", 5)
 
 
 @pytest.mark.parametrize("radio", [GOOD, TYPICAL], ids=["good", "typical"])
@@ -112,6 +116,31 @@ def test_a_table_of_two_readers_is_measured_like_one() -> None:
     assert done.exit_code == 0, done.output
     report = json.loads(done.stdout)
     assert (report["layout"], report["broken"]["count"]) == ("two readers", 0)
+
+
+def test_a_dealer_who_does_not_know_of_his_mistake_deals_on_and_is_judged_by_the_twin() -> None:
+    unaware = [hand_of(HOLDEM, GOOD, f"{seed}", 1, mistakes=True) for seed in range(4)]
+    assert {seen.verdict for seen in unaware} == {"right"}
+    made = [seen for seen in unaware if seen.mistake]
+    assert len(made) >= 3
+    assert all(seen.true_rules and seen.ruling_delay_ns for seen in made)
+    assert hand_of(HOLDEM, GOOD, "0", 1, mistakes=True) == unaware[0]
+    assert not hand_of(HOLDEM, GOOD, "0", 1, mistakes=False).mistake
+
+
+def test_hands_of_an_unaware_dealer_are_counted_like_others() -> None:
+    words = ["bench", "detection", "--radio", "good", "--hands", "1", "--game", "holdem", "--unaware", "--json"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.stdout)
+    assert (report["hands"], report["broken"]["count"], report["dealer"]) == (1, 0, "unaware")
+
+
+@pytest.mark.parametrize("option", ["--line-ms=28", "--layout=two-readers", "--hold-pack", "--uneven", "--off-db=8"])
+def test_an_unaware_dealer_takes_no_options_of_the_other_room(option: str) -> None:
+    done = CliRunner().invoke(app, ["bench", "detection", "--unaware", option])
+    assert done.exit_code == 2
+    assert "--unaware takes no option" in done.output
 
 
 @pytest.mark.parametrize(

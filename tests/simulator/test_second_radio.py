@@ -11,8 +11,8 @@ from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.hardware.layout import load_layout
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import PERFECT, POOR, TYPICAL
+from burncard.simulator.rooms.detected import RIGHT
 from burncard.simulator.rooms.many_hands import Job, room_of
-from burncard.simulator.rooms.room import RIGHT
 from tests.harness.second_radio.air import Air
 
 PLAN = TablePlan(load_layout().zones)
