@@ -22,10 +22,10 @@ from burncard.simulator.rooms.detected import Detected
 from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import run
 from burncard.simulator.rooms.off_scale import OffScale
+from burncard.simulator.rooms.room import LINE_NS
 from burncard.simulator.rooms.tally import CONFIDENCE, DetectionTally
 
 BAD_ARGUMENTS = 2
-LINE_MS, STANDARD = 5, "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,11 @@ def bench_detection(asked: Asked) -> int:
     if missing := sorted(set(load_layout().zones.values()).difference(layout.zones.values())):
         print(f"{asked.layout}: hands are dealt at ten seats; no antenna under {', '.join(missing)}", file=sys.stderr)
         return BAD_ARGUMENTS
-    of_the_reader = (asked.line_ms != LINE_MS, layout.name != STANDARD, asked.off_db)
+    of_the_reader = (asked.line_ms * MS != LINE_NS, layout != load_layout(), asked.off_db)
     of_the_dealer = (asked.of_faces, asked.hold_pack, asked.uneven)
     if asked.unaware and any((*of_the_reader, *of_the_dealer)):
-        print(
-            "--unaware takes no option for the line, the layout, the pack, the pace or the strengths.", file=sys.stderr
-        )
+        others = "--line-ms, --layout, --off-db, --of-faces, --hold-pack or --uneven"
+        print(f"--unaware cannot be combined with {others}", file=sys.stderr)
         return BAD_ARGUMENTS
     started_s = time.perf_counter()
     tally = DetectionTally()

@@ -13,8 +13,8 @@ from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 HOLD_FOR_SURE_NS: Final = 3 * SECOND
 SURE: Final = 0.9
-"""A card on an edge is decided on within this time after it was first heard; one that likely lies where it seems to,
-though it is not awaited there, within that."""
+"""A card on an edge is decided on within the first time after it was first heard, and one that is so likely to lie
+where it was heard, though none is awaited there, within the second."""
 
 
 class Held:

@@ -55,10 +55,10 @@ class LaidPack:
     @property
     def may_lie_there(self) -> bool:
         """Whether it may lie there now."""
-        if not self._chances.pack or self.cards:
-            return bool(self.cards)
+        if self.cards:
+            return True
         held = [when_ns for when_ns in (self._held_ns, self._dealt_ns) if when_ns is not None]
-        return not held or self._now_ns - max(held) >= HELD_NS
+        return bool(self._chances.pack) and (not held or self._now_ns - max(held) >= HELD_NS)
 
     def among(self, uid: str) -> int:
         """Of how many cards that may be overheard a card of the pack is one. Only one of them is dealt next."""
@@ -104,7 +104,7 @@ class LaidPack:
         """One of its cards has been dealt: it is smaller now, wherever it is."""
         self.cards.discard(uid)
         self._dealt += 1
-        self._dealt_ns = None if self.cards else self._now_ns
+        self._dealt_ns = self._now_ns
         self._size = None if self._size is None else max(1, self._size - 1)
 
     def forget(self) -> None:

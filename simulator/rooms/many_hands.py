@@ -57,16 +57,20 @@ def play(job: Job) -> list[Detected]:
     return seen
 
 
-def _unaware(job: Job, number: int) -> Detected:
+def _table_of(job: Job, number: int) -> tuple[str, TableConfig]:
+    """The seed and the configuration of the table at which the hands of a job are played, from one of them on."""
     seed = f"{job.seed}/{job.table}/{number}"
-    config = random_config(job.games[job.table % len(job.games)], Random(f"{seed}/table"))
+    return seed, random_config(job.games[job.table % len(job.games)], Random(f"{seed}/table"))
+
+
+def _unaware(job: Job, number: int) -> Detected:
+    seed, config = _table_of(job, number)
     return hand_of(config, job.radio, seed, number + 1, mistakes=job.mistakes, faces=job.faces)
 
 
 def room_of(job: Job, number: int) -> DetectionRoom:
     """The table at which the hands of a job are played, from one of them on."""
-    seed = f"{job.seed}/{job.table}/{number}"
-    config = random_config(job.games[job.table % len(job.games)], Random(f"{seed}/table"))
+    seed, config = _table_of(job, number)
     return DetectionRoom(
         config,
         job.radio,

@@ -1,7 +1,8 @@
 """Hands of a dealer who does not know of his mistakes, and goes on until he notices that the table stops him.
 
 In `room` the dealer waits after a mistake until it has been ruled on. Here three more cards may lie there by then,
-dealt by what he believes; and the table speaks with its reader in bytes, at the pace of that line.
+dealt by what he believes; and the table speaks with its reader in bytes, at the pace of that line. A ruling for want of
+a fold is not told apart from one by presence.
 """
 
 from random import Random

@@ -118,7 +118,14 @@ def test_a_table_of_two_readers_is_measured_like_one() -> None:
     assert (report["layout"], report["broken"]["count"]) == ("two readers", 0)
 
 
-def test_a_dealer_who_does_not_know_of_his_mistake_deals_on_and_is_judged_by_the_twin() -> None:
+def test_a_dealer_who_does_not_know_of_his_mistake_deals_on_before_he_is_stopped() -> None:
+    seen = hand_of(usual_table("stud7", "limit", "roberts", 5), GOOD, "3", 1, mistakes=True)
+    assert seen.mistake == "burn before betting is over"
+    assert seen.true_rules == ["burn.stud-error", *["misdeal.no-redeal-after-action"] * 3]
+    assert seen.verdict == "right"
+
+
+def test_hands_of_an_unaware_dealer_are_judged_by_the_twin() -> None:
     unaware = [hand_of(HOLDEM, GOOD, f"{seed}", 1, mistakes=True) for seed in range(4)]
     assert {seen.verdict for seen in unaware} == {"right"}
     made = [seen for seen in unaware if seen.mistake]
@@ -136,11 +143,13 @@ def test_hands_of_an_unaware_dealer_are_counted_like_others() -> None:
     assert (report["hands"], report["broken"]["count"], report["dealer"]) == (1, 0, "unaware")
 
 
-@pytest.mark.parametrize("option", ["--line-ms=28", "--layout=two-readers", "--hold-pack", "--uneven", "--off-db=8"])
+@pytest.mark.parametrize(
+    "option", ["--line-ms=28", "--layout=two-readers", "--of-faces", "--hold-pack", "--uneven", "--off-db=8"]
+)
 def test_an_unaware_dealer_takes_no_options_of_the_other_room(option: str) -> None:
     done = CliRunner().invoke(app, ["bench", "detection", "--unaware", option])
     assert done.exit_code == 2
-    assert "--unaware takes no option" in done.output
+    assert "--unaware cannot be combined" in done.output
 
 
 @pytest.mark.parametrize(
