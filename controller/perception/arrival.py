@@ -54,6 +54,11 @@ class Deal(Protocol):
         """From where the next cards are to come, and how many: of a discard, a move or a return to the pack."""
         ...
 
+    def deals_on(self) -> tuple[Antenna, ...] | None:
+        """Where the next cards go of a dealer who has not noticed yet that a ruling asks for something else first;
+        None: no ruling does."""
+        ...
+
     def kept(self) -> Collection[Antenna]:
         """The places whose cards nobody may take now."""
         ...

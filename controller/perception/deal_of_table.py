@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 import msgspec
 
@@ -21,6 +21,8 @@ from burncard.rules.hand.steps import (
     Deal,
     Drawing,
     Floor,
+    Gather,
+    Item,
     Move,
     OpenStreet,
     Return,
@@ -34,6 +36,7 @@ from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
 ENTERED = Round | Drawing | Showdown | Floor | OpenStreet
+PUTS_RIGHT = Move | Turn | Return | Gather
 LAST_TWO = 2
 """One of so many players may fold, which ends the hand, and all cards are taken in."""
 MAY_FOLD = 2
@@ -58,6 +61,7 @@ class DealOfTable:
         self._empty: tuple[Antenna, ...] = ()
         self._counts: Counter[Antenna] = Counter()
         self._leaving: dict[Antenna, int] = {}
+        self._deals_on: tuple[Antenna, ...] | None = None
         self._kept: frozenset[Antenna] = frozenset()
         self._folded: frozenset[Antenna] = frozenset()
         self._early: tuple[Antenna, ...] = ()
@@ -93,6 +97,11 @@ class DealOfTable:
         """From where the next cards are to come, and how many: of a discard, a move or a return to the pack."""
         self._learn()
         return self._leaving
+
+    def deals_on(self) -> tuple[Antenna, ...] | None:
+        """Where the cards go that the rulings have interrupted; None: no ruling asks for anything else first."""
+        self._learn()
+        return self._deals_on
 
     def kept(self) -> frozenset[Antenna]:
         """The places whose cards nobody may take now: the board, and live hands that are not to act and not next."""
@@ -205,7 +214,7 @@ class DealOfTable:
         known_at = self.moment()
         if known_at != self._known_at:
             self._known_at, self._counts, self._leaving = known_at, self._find_due(), self._find_leaving()
-            self._due = tuple(self._counts)
+            self._due, self._deals_on = tuple(self._counts), self._find_deals_on()
             self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()
             self._early, self._unused, self._turned = self._find_early(), self._find_unused(), self._find_turned()
 
@@ -222,6 +231,15 @@ class DealOfTable:
                 pass
         antennas = (self._layout.antenna_of(zone) for zone in zones)
         return Counter(antenna for antenna in antennas if antenna is not None)
+
+    def _find_deals_on(self) -> tuple[Antenna, ...] | None:
+        hand = self._hand()
+        if hand is None or not _puts_right(hand.plan.head):
+            return None
+        interrupted = takewhile(lambda item: not isinstance(item, ENTERED), hand.plan)
+        zones = (item.zone for item in interrupted if isinstance(item, Deal) and not item.repair)
+        antennas = (self._layout.antenna_of(zone) for zone in islice(zones, DUE_MAX))
+        return tuple(antenna for antenna in antennas if antenna is not None)
 
     def _find_turned(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -295,6 +313,11 @@ def cards_due(hand: HandInPlay) -> Iterator[Zone]:
                 return
             case _:
                 pass  # a turn, a read: no card comes or goes
+
+
+def _puts_right(item: Item) -> bool:
+    """Whether a ruling asks for a step."""
+    return isinstance(item, PUTS_RIGHT) or (isinstance(item, Deal) and item.repair)
 
 
 def _burned_for(hand: HandInPlay) -> tuple[Zone, ...]:

@@ -27,6 +27,8 @@ ASK_SCANS: Final = 12
 ASK_MAX_NS: Final = 3 * SECOND
 """Somebody is asked to look for a card that is due if a later one has been heard for so long, and its place was scanned
 so often since, or for longer: until then more scans may tell. Nothing is ruled on before the answer."""
+NOTICED_NS: Final = 1 * SECOND
+"""A dealer notices within no shorter time that the table has stopped him, and begins to put it right."""
 HEARD_THERE: Final = 2
 """So many reads at the place that is due are not overheard."""
 
@@ -56,6 +58,7 @@ class Order:
         self.entry_ns: Nanoseconds | None = None
         self.folding: Antenna | None = None
         self._looked_at: Antenna | None = None
+        self._played_ns = 0
 
     @property
     def entry_waits(self) -> bool:
@@ -80,6 +83,8 @@ class Order:
         unless it is a card that was due.
         """
         self.entry_ns = entry_ns
+        if self._deal.deals_on() is None:
+            self._played_ns = now_ns
         if self._doubt.between is not None:
             return None
         self._count_as_due()
@@ -99,7 +104,7 @@ class Order:
             if came is not None:
                 return came
         oldest = self._precedence.came_first()
-        if self._is_after(oldest, entry_ns) or self._patience.holds(oldest, now_ns) or self._looks_for(oldest, now_ns):
+        if self._is_after(oldest, entry_ns) or self._waits(oldest, now_ns):
             return None
         self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
         return self._released(oldest, now_ns)
@@ -117,6 +122,8 @@ class Order:
             return None
         if insists:
             return due[0]
+        if self.entry_ns is not None and self._is_unnoticed(self.entry_ns):
+            return None
         was_time = self.entry_ns is not None and self._unheard.may_have_been_dealt(self.entry_ns)
         is_last = len(due) == 1 and (self._unheard.is_blind(due[0]) or (was_time and self._deal.count_due(due[0]) == 1))
         may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
@@ -164,6 +171,17 @@ class Order:
         if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
             return False
         return arrival.antenna not in self._deal.due() and arrival.left not in self._deal.leaving()
+
+    def _waits(self, oldest: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that nothing awaits is held. One that was dealt before anybody had noticed a ruling came
+        before all that it asks for."""
+        if oldest.left is None and self._is_unnoticed(oldest.first_ns):
+            return self._patience.may_be_preceded(oldest, now_ns)
+        return self._patience.holds(oldest, now_ns) or self._looks_for(oldest, now_ns)
+
+    def _is_unnoticed(self, when_ns: int) -> bool:
+        """Whether nobody had noticed at a moment that a ruling asks for something first."""
+        return self._deal.deals_on() is not None and when_ns < self._played_ns + NOTICED_NS
 
     def _released(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
         self._held.cards.remove(arrival)
@@ -214,9 +232,11 @@ class Order:
         due = self._deal.due()
         if not due or due[0] == self._looked_at or held.left is not None:
             return None
-        if self._may_have_left_for(due[0]) or self._patience.may_be_missed(held):
+        is_next_but_one = self._deal.after_one_more(held)
+        fits_then = is_next_but_one or self._deal.deals_on() is None
+        if (fits_then and self._may_have_left_for(due[0])) or self._patience.may_be_missed(held):
             return due[0]
-        if not self._deal.after_one_more(held) or not self._follow(due):
+        if not is_next_but_one or not self._follow(due):
             return None
         explained = self._unheard.is_glimpsed(due[0]) or self._unheard.may_lie_at(due[0], held)
         return due[0] if explained else None

@@ -39,12 +39,16 @@ class Patience:
 
     def holds(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that nothing awaits is held: one that came before it may still be heard."""
-        age_ns = now_ns - arrival.first_ns
+        is_new = now_ns - arrival.first_ns < HOLD_WHILE_AWAY_NS
+        return self.may_be_preceded(arrival, now_ns) or (is_new and self._may_follow(arrival, now_ns))
+
+    def may_be_preceded(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that came before this one may still be heard, apart from those that are to leave a place."""
+        is_new = now_ns - arrival.first_ns < HOLD_WHILE_APPEARING_NS
         return (
             now_ns < self._hold_until(arrival)
-            or (age_ns < HOLD_WHILE_APPEARING_NS and self._precedes(arrival, now_ns))
+            or (is_new and self._precedes(arrival, now_ns))
             or any(self._deal.goes_first(each, arrival) for each in self._held.new(now_ns))
-            or (age_ns < HOLD_WHILE_AWAY_NS and self._may_follow(arrival, now_ns))
         )
 
     def may_be_missed(self, held: Arrival) -> bool:
@@ -63,7 +67,9 @@ class Patience:
         missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
         pace = self._unheard.pace
         is_later = bool(due) and arrival.left is None and pace.had_time(missed_ns)
-        if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
+        dealt_on = self._deal.deals_on() or ()
+        is_next_but_one = arrival.left is None and arrival.antenna in dealt_on[1:2]
+        if is_later or is_next_but_one or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS
         if due and arrival.left is None and pace.last is None:  # nobody knows when he began to deal a street
             return arrival.first_ns + pace.late_ns + HOLD_FOR_SCANS_NS

@@ -22,15 +22,17 @@ class Precedence:
         in which a card that nothing awaits lies there in place of the one that is due."""
         oldest = min(self._held.cards, key=lambda arrival: arrival.first_ns)
         before = (each for each in self._held.cards if self._deal.goes_first(each, oldest))
-        due = self._deal.due()
+        due, interrupted = self._deal.due(), self._deal.deals_on() or ()
+
+        def may_precede(arrival: Arrival) -> bool:
+            was_next = arrival.antenna in interrupted[:1] and self._unheard.came_before(arrival, oldest.first_ns)
+            return was_next or self._unheard.may_precede(arrival, oldest.first_ns)
 
         def came(arrival: Arrival) -> tuple[int, int]:
             place = due.index(arrival.antenna) if arrival.antenna in due else 0
             return len(due) if self._deal.shows_a_later_card(arrival) else place, arrival.first_ns
 
-        found = [
-            each for each in self._held.cards if each.left is None and self._unheard.may_precede(each, oldest.first_ns)
-        ]
+        found = [each for each in self._held.cards if each.left is None and may_precede(each)]
         return next(before, oldest if oldest.left is not None else min(found, key=came))
 
     def overtakes(

@@ -150,6 +150,9 @@ class Rotation:
     def leaving(self) -> dict[Antenna, int]:
         return {}
 
+    def deals_on(self) -> None:
+        return None
+
     def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == MUCK
 

@@ -19,7 +19,8 @@ class FakeDeal:
     `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
     cards are to leave, `to_leave` of them each. `empty_seats`: the antennas at which nobody plays; `no_board`: where no
     card belongs; `watched`: where a street begins; `to_turn`: where a card is to be turned over; `folded_at`: where
-    hands lie whose players have folded; `whole`: whether only whole hands are thrown.
+    hands lie whose players have folded; `whole`: whether only whole hands are thrown;
+    `interrupted`: where the cards go that a ruling has interrupted.
     """
 
     def __init__(self, *due: int) -> None:
@@ -32,6 +33,7 @@ class FakeDeal:
         self.watched: tuple[int, ...] = ()
         self.to_turn: tuple[int, ...] = ()
         self.to_leave = 1
+        self.interrupted: tuple[int, ...] | None = None
         self.whole = False
 
     def moment(self) -> tuple[object, ...]:
@@ -51,6 +53,9 @@ class FakeDeal:
 
     def leaving(self) -> dict[int, int]:
         return dict.fromkeys(self.from_place, self.to_leave)
+
+    def deals_on(self) -> tuple[int, ...] | None:
+        return self.interrupted
 
     def kept(self) -> tuple[int, ...]:
         return ()

@@ -108,6 +108,7 @@ def test_after_the_last_card_that_a_repair_sets_aside_the_next_street_is_due() -
     for _ in range(3):  # the card that came too early is set aside, and the other two players act
         hand.step()
     assert deal.due()[:2] == (at("aside"), at("burn"))
+    assert deal.deals_on() is not None
 
 
 def test_a_card_that_was_to_come_face_up_is_to_be_turned_where_it_lies() -> None:
@@ -118,6 +119,7 @@ def test_a_card_that_was_to_come_face_up_is_to_be_turned_where_it_lies() -> None
     zone = hand.next.zone  # type: ignore[attr-defined]
     assert [ruling.rule for ruling in hand.top(zone, "down")] == ["deal.hole-cards-face-down"]
     assert deal.turned() == (at(zone),)
+    assert deal.deals_on() is not None
     hand.step()
     assert deal.turned() == ()
 

@@ -1,5 +1,7 @@
 """Which card the table is given next: the due one that lies next door, the cards of a hand that is folded."""
 
+import pytest
+
 from burncard.controller.perception.arrival import Arrival
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import Bench, dealt_then_due, settled
@@ -99,3 +101,58 @@ def test_a_card_that_the_due_place_has_overheard_once_is_not_the_one_that_is_due
     bench.lay("other", 3)
     bench.run(4 * SECOND)
     assert ("extra", 2) not in [told[:2] for told in bench.reported]
+
+
+def stopped_for(uid: str, *, dealt_after_ns: int, then_due: tuple[int, ...] = ()) -> Bench:
+    """A card at 3 is to be moved to 2 for a ruling, and has left its place; another one is dealt to 4, so long after
+    the ruling. `then_due`: where the cards go that the ruling has interrupted."""
+    bench = settled(1, 3)
+    bench.deal.left, bench.deal.from_place, bench.deal.interrupted = [2, *then_due], (3,), then_due
+    bench.lift("c2")
+    bench.run(dealt_after_ns)
+    bench.lay(uid, 4)
+    return bench
+
+
+def test_a_card_dealt_before_anybody_noticed_a_ruling_does_not_wait_for_what_it_asks_for() -> None:
+    assert stopped_for("x", dealt_after_ns=300 * MS).run(1_000 * MS) == [("x", 4)]
+
+
+def test_one_dealt_after_that_waits_for_the_card_that_is_to_be_moved() -> None:
+    assert stopped_for("x", dealt_after_ns=1_200 * MS).run(1_000 * MS) == []
+
+
+@pytest.mark.parametrize(("then_due", "asked", "told"), [((), None, [("x", 4)]), ((4,), 2, [])])
+def test_that_card_is_asked_for_only_if_one_that_waits_would_be_in_order_after_it(
+    then_due: tuple[int, ...], asked: int | None, told: list[tuple[str, int]]
+) -> None:
+    bench = stopped_for("x", dealt_after_ns=1_200 * MS, then_due=then_due)
+    assert bench.run(10 * SECOND) == told
+    assert bench.perception.order.unheard_at == asked
+
+
+@pytest.mark.parametrize(("after_ns", "asked"), [(300 * MS, None), (1_200 * MS, 2)])
+def test_that_card_is_asked_for_before_an_entry_only_if_somebody_may_have_noticed_the_ruling(
+    after_ns: int, asked: int | None
+) -> None:
+    bench = stopped_for("x", dealt_after_ns=after_ns)
+    bench.lift("x")
+    bench.entry_ns = bench.now_ns
+    bench.run(500 * MS)
+    assert bench.perception.order.due_blindly() == asked
+
+
+def test_it_waits_for_one_that_was_heard_before_it_and_is_on_its_way() -> None:
+    bench = stopped_for("x", dealt_after_ns=300 * MS)
+    bench.lift("x")
+    bench.lay("w", 5, chance=0.3)
+    bench.run_until_heard("w")
+    bench.lay("x", 4)
+    assert [uid for uid, _ in bench.run(2_000 * MS)] == ["w", "x"]
+
+
+def test_a_card_dealt_on_comes_after_the_one_before_it_in_the_deal_that_was_silent_at_first() -> None:
+    bench = stopped_for("x", dealt_after_ns=100 * MS, then_due=(5, 4))
+    bench.run(750 * MS)
+    bench.lay("y", 5)
+    assert bench.run(2_000 * MS) == [("y", 5), ("x", 4)]
