@@ -16,9 +16,10 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.held import Held
 from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS, Patience
-from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.polling import RECENT_SCANS, Polling
 from burncard.controller.perception.precedence import Precedence
 from burncard.controller.perception.silent import Silent
+from burncard.controller.perception.tag_belief import TagBelief
 from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 
@@ -30,7 +31,8 @@ so often since, or for longer: until then more scans may tell. Nothing is ruled 
 NOTICED_NS: Final = 1 * SECOND
 """A dealer notices within no shorter time that the table has stopped him, and begins to put it right."""
 HEARD_THERE: Final = 2
-"""So many reads at the place that is due are not overheard."""
+HEARD_IN: Final = 7
+"""So many reads at the place that is due are not overheard, if one in so many of its scans is a read."""
 
 
 class Order:
@@ -142,10 +144,15 @@ class Order:
                 each in due[1:] and count <= self._deal.count_due(each) for each, count in come.items()
             )
             tag = self._beliefs.tags.get(arrival.uid)
-            if is_one_more and fits and tag is not None and tag.heard_by.get(due[0], 0) >= HEARD_THERE:
+            if is_one_more and fits and tag is not None and self._is_heard_at(due[0], tag, arrival):
                 self._held.change(arrival, replace(arrival, antenna=due[0]))
                 self._beliefs.settle(tag, due[0], arrival.antenna)
                 return
+
+    def _is_heard_at(self, due: Antenna, tag: TagBelief, arrival: Arrival) -> bool:
+        """Whether the place that is due hears a card as one that lies there, and does not overhear it."""
+        reads, scans = tag.heard_by.get(due, 0), self._polling.scans_since(due, arrival.first_ns)
+        return reads >= HEARD_THERE and scans <= min(reads * HEARD_IN, RECENT_SCANS - 1)
 
     def _lead_over(self, arrival: Arrival, due: Collection[Antenna]) -> float:
         """How much likelier a card lies where it was counted than next door, where one is due."""

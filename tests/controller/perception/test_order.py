@@ -4,7 +4,7 @@ import pytest
 
 from burncard.controller.perception.arrival import Arrival
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from tests.harness.scans_by_hand import Bench, dealt_then_due, settled
+from tests.harness.scans_by_hand import OWN_DBM, Bench, dealt_then_due, settled
 
 
 def test_cards_that_clearly_lie_next_door_are_not_taken_for_the_one_that_is_due() -> None:
@@ -156,3 +156,15 @@ def test_a_card_dealt_on_comes_after_the_one_before_it_in_the_deal_that_was_sile
     bench.run(750 * MS)
     bench.lay("y", 5)
     assert bench.run(2_000 * MS) == [("y", 5), ("x", 4)]
+
+
+def test_a_card_that_the_due_place_hears_in_few_of_many_scans_is_overheard_there() -> None:
+    bench = settled(1, 4, measures_strength=False)
+    bench.deal.left = [2, 3]
+    for uid in "xa":
+        bench.lay(uid, 3)
+    for number in range(40):
+        bench.lying[2] = {"x": (1.0, OWN_DBM)} if number in (1, 20) else {}
+        bench.scan(2)
+        bench.scan(3)
+    assert dict(told[:2] for told in bench.reported)["x"] == 3
