@@ -255,10 +255,12 @@ class Order:
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
         """Whether the cards of the pack that are held lie one each at the places that are due after the first, to which
-        the next round may come back. One more next door to the first may be that card, if its own antenna hears
-        nothing."""
-        places = [arrival.antenna for arrival in self._held.cards if arrival.left is None][: len(due) - 1]
+        the next round may come back, and nowhere more than are due there. One more next door to the first may be that
+        card, if its own antenna hears nothing."""
+        come = [arrival.antenna for arrival in self._held.cards if arrival.left is None]
+        places = come[: len(due) - 1]
         twice = {place for place in places if places.count(place) > 1}
+        twice |= {place for place, count in Counter(come).items() if count > self._deal.count_due(place) > 0}
         is_overheard = self._unheard.is_blind(due[0]) and len(places) == len(set(places)) + 1
         if twice and not (is_overheard and twice.intersection(self._beliefs.chances.neighbours[due[0]])):
             return False

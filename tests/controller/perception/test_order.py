@@ -168,3 +168,19 @@ def test_a_card_that_the_due_place_hears_in_few_of_many_scans_is_overheard_there
         bench.scan(2)
         bench.scan(3)
     assert dict(told[:2] for told in bench.reported)["x"] == 3
+
+
+@pytest.mark.parametrize("is_one_more", [True, False])
+def test_no_card_is_awaited_that_would_leave_more_cards_elsewhere_than_are_due_there(is_one_more: bool) -> None:
+    bench = dealt_then_due(2, 3, 2, 3)  # two players
+    bench.run(800 * MS)  # there was time for the card at 2
+    bench.lay("a", 3)
+    bench.run(400 * MS)
+    if is_one_more:
+        bench.lay("b", 3)
+    bench.run(500 * MS)
+    bench.lay("c", 2)
+    bench.run(500 * MS)
+    bench.lay("d", 3)
+    bench.run(400 * MS)
+    assert [uid for uid, _, _ in bench.reported[1:2]] == (["a"] if is_one_more else [])
