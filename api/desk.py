@@ -130,7 +130,8 @@ class Desk:
         self.wait(lambda view: self.service.record.ledger.hands > hands or bool(view["deck_trouble"]))
 
     def put(self, card: str, zone: str, face: Face = "down", *, boxed: bool = False) -> None:
-        """Puts a card into a zone, from the pack or from where it lies."""
+        """Puts a card into a zone, from the pack or from where it lies. One that lies there so already, such as on its
+        border, is pushed: it comes to lie anew."""
         self._call(self._put(Card(card), Zone(zone), face, boxed))
 
     def deal(self, card: str, zone: str, face: Face = "down") -> None:
@@ -250,6 +251,9 @@ class Desk:
         if antenna is None:
             self.reader.take_tag(uid, now_ns)
         else:
+            lies = self.reader.air.felt.pieces.get(uid)
+            if lies is not None and (lies.antenna, lies.face) == (antenna, face):
+                self.reader.take_tag(uid, now_ns)
             self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
         self._reader_host.pump()
 

@@ -1,8 +1,9 @@
 """Double taps, lost connections, refusals and hasty fingers enter nothing that was not meant."""
 
 import time
+from contextlib import suppress
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from burncard.api.desk import Desk
 from tests.harness.console import Console
@@ -13,6 +14,9 @@ TAPS = 120
 STANDS_STILL_S = 4.5
 GOES_ON_MS = 20_000
 """A reader that the table has not heard for so long is called again, which takes it some seconds now and then."""
+PUSHES = 4
+PUSHED_MS = 6_000
+"""After a push the table has decided where the card lies within this time."""
 CLOCK_SET_BACK = "() => { const now = Date.now; Date.now = () => now() - 3_600_000; }"
 
 PAGES = {
@@ -130,8 +134,12 @@ def test_a_card_between_two_seats_covers_the_screen_until_it_is_pushed_to_one_of
         expect(page.locator("#cover-text")).to_have_text("Look at seat 7 and seat 8. Deal no card.")
         assert "Leave every card" not in page.locator("#cover").inner_text()
         assert desk.view()["alerts"] == []
-        desk.put("As", "seat:8")
-        expect(title).to_have_count(0, timeout=10_000)
+        for _ in range(PUSHES):  # one card in fifty comes to lie on a border again
+            desk.put("As", "seat:8")
+            with suppress(Error):
+                title.wait_for(state="detached", timeout=PUSHED_MS)
+                break
+        expect(title).to_have_count(0)
         console.stop.wait_for()
 
 
