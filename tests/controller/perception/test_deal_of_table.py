@@ -115,11 +115,11 @@ def test_a_card_that_was_to_come_face_up_is_to_be_turned_where_it_lies() -> None
     hand = ScriptedHand("stud5")
     deal = DealOfTable(lambda: hand.table, LAYOUT, lambda arrival: pytest.fail("nothing has come"))
     hand.until("card", face="up")
-    assert deal.turned() == ()
-    zone = hand.next.zone  # type: ignore[attr-defined]
+    assert (deal.turned(), deal.deals_on()) == ((), None)
+    zone, then_due = hand.next.zone, deal.due()[1:]  # type: ignore[attr-defined]
     assert [ruling.rule for ruling in hand.top(zone, "down")] == ["deal.hole-cards-face-down"]
     assert deal.turned() == (at(zone),)
-    assert deal.deals_on() is not None
+    assert deal.deals_on() == then_due, "the cards that a dealer deals who has not noticed it"
     hand.step()
     assert deal.turned() == ()
 
