@@ -253,7 +253,7 @@ class Desk:
         else:
             lies = self.reader.air.felt.pieces.get(uid)
             if lies is not None and (lies.antenna, lies.face) == (antenna, face):
-                self.reader.take_tag(uid, now_ns)
+                self.reader.take_tag(uid, now_ns)  # else the air leaves it where it lies
             self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
         self._reader_host.pump()
 

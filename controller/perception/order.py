@@ -29,7 +29,7 @@ ASK_MAX_NS: Final = 3 * SECOND
 """Somebody is asked to look for a card that is due if a later one has been heard for so long, and its place was scanned
 so often since, or for longer: until then more scans may tell. Nothing is ruled on before the answer."""
 NOTICED_NS: Final = 1 * SECOND
-"""A dealer notices within no shorter time that the table has stopped him, and begins to put it right."""
+"""Within no shorter time a dealer notices that the table has stopped him, reads why, and begins to put it right."""
 HEARD_THERE: Final = 2
 HEARD_IN: Final = 7
 """So many reads at the place that is due are not overheard, if one in so many of its scans is a read."""

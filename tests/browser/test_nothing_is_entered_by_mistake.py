@@ -3,7 +3,8 @@
 import time
 from contextlib import suppress
 
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import TimeoutError as UndecidedError
 
 from burncard.api.desk import Desk
 from tests.harness.console import Console
@@ -136,7 +137,7 @@ def test_a_card_between_two_seats_covers_the_screen_until_it_is_pushed_to_one_of
         assert desk.view()["alerts"] == []
         for _ in range(PUSHES):  # one card in fifty comes to lie on a border again
             desk.put("As", "seat:8")
-            with suppress(Error):
+            with suppress(UndecidedError):
                 title.wait_for(state="detached", timeout=PUSHED_MS)
                 break
         expect(title).to_have_count(0)
