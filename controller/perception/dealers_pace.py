@@ -130,6 +130,10 @@ class Pace:
         gaps = self.gaps_since(now_ns)
         return gaps is None or gaps > SOON
 
+    def is_early(self, first_ns: int) -> bool:
+        """Whether a card was first heard sooner after the last one than this dealer lays it down."""
+        return self.last is not None and first_ns - self.last[1] < self.shortest_ns
+
     def follows(self, first_ns: int, heard_ns: int) -> bool:
         """Whether there was time to deal a card that was first heard then after one that was heard at a moment."""
         return first_ns - heard_ns >= self.shortest_ns

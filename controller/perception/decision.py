@@ -34,6 +34,8 @@ RATIO_ALIKE: Final = 0.6
 """Two places that differ by no more hear a card alike."""
 NOT_COME_OVERDUE: Final = 0.01
 """How likely it is that a card which is due has not come, beside before, once later cards or an entry have."""
+FLIGHT_NS: Final = 300 * MS
+"""No card is heard for longer by an antenna over which it only flies or slides."""
 EDGE_PATIENCE_NS: Final = 900 * MS
 EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
@@ -55,17 +57,17 @@ Standing = Literal["rests", "between", "open"]
 class Awaited:
     """What the table awaits while it is decided whether a tag rests at a place.
 
-    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go that have not come; `taken`:
-    where another card was found that is the next one there;
-    `unasked`: antennas that it takes too long to ask. `is_contested`: another card seems to have come to the same
-    place; `is_second`: it lies there more clearly than this one. `is_late`: there was time for one more card before
-    this one. `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
-    must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
-    lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
-    `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`: somebody has looked at this
-    card, and left it as it lies; `asked`: between which two places somebody is to push it; `has_left`: since then
-    its old place has hardly heard it; `is_known`: the table has been told where it lies; `is_folded`: it is of a hand
-    that its player has folded.
+    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go that have not come;
+    `taken`: where another card was found that is the next one there; `unasked`: antennas that it takes too long to
+    ask. `is_contested`: another card seems to have come to the same place; `is_second`: it lies there more clearly
+    than this one. `is_late`: there was time for one more card before this one; `is_early`: there was no time to lay
+    this one down, so it may be on its way. `is_overdue`: it is the place that is due next, and later cards or an
+    entry have come, so that a card must lie there unless there was a mistake. `thrown`: where a card that was in
+    play is thrown. `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time;
+    `was_overheard`: it was only overheard there. `unproven`: where one is due at an antenna that has never heard
+    any; `was_looked_at`: somebody has looked at this card, and left it as it lies; `asked`: between which two
+    places somebody is to push it; `has_left`: since then its old place has hardly heard it; `is_known`: the table
+    has been told where it lies; `is_folded`: it is of a hand that its player has folded.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -76,6 +78,7 @@ class Awaited:
     is_contested: bool = False
     is_second: bool = False
     is_late: bool = False
+    is_early: bool = False
     is_overdue: bool = False
     is_overheard: bool = False
     was_overheard: bool = False
@@ -95,8 +98,11 @@ class Awaited:
 
 def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> Standing:
     """Whether a tag may be taken to rest at a candidate, or lies there or next door and somebody has to look."""
-    if awaited.was_overheard and not awaited.is_due(candidate.place.antenna):
+    is_due, age_ns = awaited.is_due(candidate.place.antenna), now_ns - candidate.first_ns
+    if awaited.was_overheard and not is_due:
         return "open"  # that says nothing of where it lies now
+    if awaited.is_early and not is_due and age_ns < FLIGHT_NS:
+        return "open"  # it may be on its way to where it is due
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return "open"  # one read may be a ghost's
@@ -104,7 +110,6 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
         return "open"  # the last scan of its old place has heard it: it has not left
     if remainder < REMAINDER_DUE and _is_clear(tag, candidate, awaited, remainder):
         return "rests"
-    age_ns = now_ns - candidate.first_ns
     if age_ns < EDGE_PATIENCE_NS or not _is_on_an_edge(tag, candidate, awaited):
         return "open"
     is_old = age_ns >= EDGE_PATIENCE_MAX_NS

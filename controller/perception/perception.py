@@ -227,6 +227,7 @@ class Perception:
             is_contested=bool(others),
             is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
             is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
+            is_early=tag.home is None and self.unheard.pace.is_early(candidate.first_ns),
             is_overdue=here in due[:1] and self._is_overdue(tag),
             is_overheard=self.beliefs.may_overhear(tag, here),
             was_overheard=self.silent.was_overheard(candidate.place),

@@ -33,6 +33,14 @@ def test_a_card_that_came_late_was_silent_unless_no_card_is_silent_for_so_long(g
     assert pace.gaps_since(last_ns + USUAL_NS) == pytest.approx(counted)
 
 
+@pytest.mark.parametrize(("gap", "is_early"), [(0.0, True), (0.4, True), (0.8, False)])
+def test_a_card_that_was_heard_sooner_than_the_shortest_gap_is_early(gap: float, is_early: bool) -> None:
+    pace, last_ns = told(1.0)
+    assert pace.is_early(last_ns + int(gap * USUAL_NS)) is is_early
+    pace.waits()
+    assert not pace.is_early(last_ns)
+
+
 def test_after_a_pause_nothing_is_known_of_the_card_before_the_first() -> None:
     pace, last_ns = told(1.0)
     pace.waits()

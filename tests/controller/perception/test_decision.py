@@ -2,7 +2,7 @@
 
 import pytest
 
-from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
+from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS, FLIGHT_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, settled
 
@@ -63,6 +63,28 @@ def test_a_card_that_was_in_play_is_decided_on_sooner_where_cards_are_thrown() -
         raise AssertionError("never decided")
 
     assert scans_next_door(is_muck=True) < scans_next_door(is_muck=False)
+
+
+def flying(ends_after_ns: int) -> tuple[Bench, list[tuple[str, int]]]:
+    """The second of two cards that are first heard together flies over the place of the first for a while."""
+    bench = Bench(2, 3, 4, 1)
+    bench.lay("a", 2)
+    bench.lay("b", 2)
+    bench.run_until_heard("b")
+    told = bench.run(ends_after_ns)
+    return bench, told
+
+
+def test_a_card_that_comes_sooner_than_this_dealer_deals_may_be_on_its_way() -> None:
+    bench, told = flying(FLIGHT_NS - 80 * MS)
+    bench.lift("b")
+    bench.lay("b", 3)
+    assert told + bench.run(1 * SECOND) == [("a", 2), ("b", 3)]
+
+
+def test_two_cards_dealt_at_once_to_a_place_are_reported_once_none_of_them_can_be_on_its_way() -> None:
+    _, told = flying(FLIGHT_NS + 100 * MS)
+    assert told == [("a", 2), ("b", 2)]
 
 
 def test_a_card_on_the_edge_of_the_laid_packs_place_does_not_wait_for_long_scans_of_it() -> None:
