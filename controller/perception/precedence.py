@@ -65,7 +65,7 @@ class Precedence:
         if other.antenna not in self._deal.due():
             return self._unheard.was_missed_before(arrival, other.first_ns)
         missed_ns = self._polling.before(other.antenna, other.first_ns)
-        if not self._deal.in_order(arrival) and self._unheard.pace.follows(arrival.first_ns, missed_ns):
+        if self._deal.shows_a_later_card(arrival) and self._unheard.pace.follows(arrival.first_ns, missed_ns):
             return False  # by its face it is not the one that was due, but the one after the other
         return self._unheard.came_before(arrival, other.first_ns) or self._was_laid_again(arrival, asked_for)
 

@@ -16,16 +16,16 @@ OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
 class FakeDeal:
     """A deal in which cards are due at these antennas, in this order, and any card on the table may go to antenna 5.
 
-    `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
-    cards are to leave, `to_leave` of them each. `empty_seats`: the antennas at which nobody plays; `no_board`: where no
-    card belongs; `watched`: where a street begins; `to_turn`: where a card is to be turned over; `folded_at`: where
-    hands lie whose players have folded; `whole`: whether only whole hands are thrown;
-    `interrupted`: where the cards go that a ruling has interrupted.
+    `wrong`: a card that is due nowhere; `later`: one that shows the face of a later card; `thrown`: one that an
+    entry would explain. `from_place`: the antennas whose cards are to leave, `to_leave` of them each.
+    `empty_seats`: the antennas at which nobody plays; `no_board`: where no card belongs; `watched`: where a street
+    begins; `to_turn`: where a card is to be turned over; `folded_at`: where hands lie whose players have folded;
+    `whole`: whether only whole hands are thrown; `interrupted`: where the cards go that a ruling has interrupted.
     """
 
     def __init__(self, *due: int) -> None:
         self.left = list(due)
-        self.wrong = self.thrown = ""
+        self.wrong = self.later = self.thrown = ""
         self.from_place: tuple[int, ...] = ()
         self.empty_seats: tuple[int, ...] = ()
         self.no_board: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class FakeDeal:
         return self.left[:4].count(antenna)
 
     def shows_a_later_card(self, arrival: Arrival) -> bool:
-        return False
+        return arrival.uid == self.later
 
     def empty(self) -> tuple[int, ...]:
         return self.empty_seats

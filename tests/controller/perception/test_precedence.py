@@ -50,20 +50,22 @@ def test_a_card_that_was_asked_for_goes_first_if_the_dealer_would_have_dealt_the
     assert bench.run(800 * MS)[0] == (("a", 2) if goes_on else ("b", 3))
 
 
-@pytest.mark.parametrize("fits", [True, False])
-def test_a_card_that_shows_the_wrong_face_waits_for_the_due_one_before_a_card_that_was_heard_first(fits: bool) -> None:
+@pytest.mark.parametrize(("wrong", "later"), [("", ""), ("top", ""), ("top", "top")])
+def test_only_a_card_that_shows_a_later_one_waits_for_the_due_one_before_a_card_that_was_heard_first(
+    wrong: str, later: str
+) -> None:
     bench = dealt_then_due(2, 3, 2)
     bench.run(400 * MS)
     bench.lay("late", 2, chance=0.0)
     bench.run(450 * MS)
     bench.lay("next", 3)
     bench.run(450 * MS)
-    bench.deal.wrong = "" if fits else "face up"
-    bench.lay("face up", 2)
+    bench.deal.wrong, bench.deal.later = wrong, later
+    bench.lay("top", 2)
     bench.run(80 * MS)
     bench.lay("late", 2)
     told = [uid for uid, _, _ in bench.reported if uid != "c1"] + [uid for uid, _ in bench.run(1_500 * MS)]
-    assert (told[0] == "face up") is fits
+    assert (told[0] == "top") is (later == "")
 
 
 @pytest.mark.parametrize(("pace", "waits"), [(0.9, False), (1.8, True)])
