@@ -112,18 +112,19 @@ class Pace:
         self.last, self.began = None, False
 
     def gaps_since(self, when_ns: int) -> float | None:
-        """How many usual gaps it is from the last card to a moment; None where that is not known. If that is less than
-        the shortest one, or the last card came later than after the longest one, it was silent itself: then it came a
-        usual gap after the one before."""
+        """How many usual gaps it is from the last card to a moment; None where that is not known. One that was silent
+        came a usual gap after the one before."""
         if self.last is None:
             return None
-        gaps = (when_ns - self.last[1]) / self.usual_ns
-        if self._before_last_ns is None:
-            return gaps
-        late_ns = self.last[1] - self._before_last_ns - self.usual_ns
-        is_short = gaps < self.short and late_ns > 0
-        was_late = (1 / self.short - 1) * self.usual_ns < late_ns <= LATE_MAX_NS
-        return gaps + late_ns / self.usual_ns if is_short or was_late else gaps
+        since_ns, silent = self._last_heard(when_ns)
+        return (when_ns - since_ns) / self.usual_ns - silent
+
+    def is_time_for(self, cards: int, when_ns: int) -> bool:
+        """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps."""
+        if self.last is None:
+            return True
+        since_ns, silent = self._last_heard(when_ns)
+        return when_ns - since_ns >= (cards + 1 + silent) * self.short * self.usual_ns
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""
@@ -152,3 +153,16 @@ class Pace:
         """Whether the dealer has dealt one more card before a later one, or paused."""
         gaps = self.gaps_since(missed_ns)
         return gaps is not None and gaps > 1 and self.one_more(gaps) > ONE_MORE_BLIND
+
+    def _last_heard(self, when_ns: int) -> tuple[int, int]:
+        """When the last card that was not silent before a moment was first heard, and how many were since. The last
+        one was silent if the moment comes less than the shortest gap after it, or if it came later itself than after
+        the longest one."""
+        assert self.last is not None
+        last_ns, before_ns = self.last[1], self._before_last_ns
+        if before_ns is None:
+            return last_ns, 0
+        late_ns = last_ns - before_ns - self.usual_ns
+        is_short = when_ns - last_ns < self.short * self.usual_ns and late_ns > 0
+        was_late = (1 / self.short - 1) * self.usual_ns < late_ns <= LATE_MAX_NS
+        return (before_ns, 1) if is_short or was_late else (last_ns, 0)

@@ -115,8 +115,7 @@ class Unheard:
     def time_for(self, cards: int, heard_ns: int) -> float:
         """The chance that there was time for so many cards before one that was heard at a moment. Without it they can
         lie there only if the card before them was silent at first."""
-        gaps = self.pace.gaps_since(heard_ns)
-        return 1.0 if gaps is None or gaps >= (cards + 1) * self.pace.short else LATE
+        return 1.0 if self.pace.is_time_for(cards, heard_ns) else LATE
 
     def may_be_late(self, antenna: Antenna, first_ns: int, heard_ns: int) -> bool:
         """Whether a card that was first heard then may have been laid down before one that was heard at a moment, and

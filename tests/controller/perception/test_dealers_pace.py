@@ -41,6 +41,20 @@ def test_a_card_that_was_heard_sooner_than_the_shortest_gap_is_early(gap: float,
     assert not pace.is_early(last_ns)
 
 
+@pytest.mark.parametrize(("cards", "is_time"), [(1, True), (2, False)])
+def test_before_a_card_that_was_silent_there_was_time_by_the_shortest_gaps_since_the_one_before(
+    cards: int, is_time: bool
+) -> None:
+    pace, silent_ns = told(6.0)
+    later_ns = silent_ns - int((6.0 - 3.5 * pace.short) * USUAL_NS)
+    assert pace.gaps_since(later_ns) == pytest.approx(3.5 * pace.short - 1, abs=0.01)
+    assert pace.is_time_for(cards, later_ns) is is_time
+
+
+def test_where_no_last_card_is_known_there_was_time_for_any() -> None:
+    assert Pace().is_time_for(9, 0)
+
+
 def test_after_a_pause_nothing_is_known_of_the_card_before_the_first() -> None:
     pace, last_ns = told(1.0)
     pace.waits()
