@@ -81,12 +81,17 @@ class Beliefs:
         is_next_door = tag.home is None and candidate.place.antenna in self.chances.by_the_pack
         return is_next_door and not candidate.is_loud and self.laid_pack.may_have_come(candidate.first_ns)
 
-    def asks_for_the_pack(self) -> bool:
-        """Whether it must be known whether the pack lies there still: a card next door is heard again and again."""
-        return any(
-            candidate.reads > 1 and self.laid_pack.may_have_gone(candidate.first_ns)
-            for _, candidate in self._by_the_pack()
-        ) or any(self.is_open(tag, candidate) for tag, candidate in self.dealt())
+    def asks_for_the_pack(self, due: Iterable[Antenna]) -> bool:
+        """Whether it must be known whether the pack lies there still: a card next door is heard again and again, or
+        twice where one is due."""
+        return (
+            any(each in self.chances.by_the_pack and self.laid_pack.is_heard_again(each) for each in due)
+            or any(
+                candidate.reads > 1 and self.laid_pack.may_have_gone(candidate.first_ns)
+                for _, candidate in self._by_the_pack()
+            )
+            or any(self.is_open(tag, candidate) for tag, candidate in self.dealt())
+        )
 
     def may_be_of_the_pack(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a tag that is heard at an antenna may lie in the pack, so near that some of it is heard often."""

@@ -5,6 +5,7 @@ second scan, and one of them twice in a row before long. So a card of such a pac
 than one that no antenna heard before.
 """
 
+from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
@@ -23,6 +24,8 @@ FEW: Final = 0.1
 HELD_NS: Final = 1_000 * MS
 """For so long after a scan that heard none, or after a card was dealt from it, the dealer holds the pack. Then he may
 have laid it down again."""
+AGAIN_NS: Final = 500 * MS
+"""Where one of its cards is due, and one is heard there again, a scan shows after this time whether he holds it."""
 KNOWN: Final = 400.0
 """For how many cards heard or missed the usual rate of overhearing counts, and how many are remembered."""
 
@@ -41,6 +44,7 @@ class LaidPack:
         self._now_ns = 0
         self._reads = {antenna: KNOWN * chances.rates[antenna].cross_read for antenna in chances.by_the_pack}
         self._scans = dict.fromkeys(self._reads, KNOWN)
+        self._next_door: Counter[tuple[Antenna, str]] = Counter()
 
     @property
     def is_held(self) -> bool:
@@ -72,11 +76,19 @@ class LaidPack:
         """Whether the dealer, who had laid it down at the last scan of its antenna, may have taken it up before."""
         return bool(self.cards) and since_ns > self._listened_ns
 
+    def is_heard_again(self, antenna: Antenna) -> bool:
+        """Whether an antenna next door has heard a card twice since the pack was heard lying there, for a while."""
+        if self._now_ns - self._listened_ns < AGAIN_NS:
+            return False
+        return any(reads > 1 for (at, _), reads in self._next_door.items() if at == antenna)
+
     def scanned(
         self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int, others: int = 0, *, complete: bool = True
     ) -> None:
         """A scan has heard these cards of the pack, and so many others that were put back one by one."""
         self._now_ns = now_ns
+        if self.cards:
+            self._next_door.update((antenna, uid) for uid in of_the_pack)
         if antenna in self._chances.pack:
             if complete or len(of_the_pack) >= CARDS_MIN:
                 self._listen(of_the_pack, others, now_ns)
@@ -121,3 +133,4 @@ class LaidPack:
             self.cards.update(heard)
             self._size = len(self.cards)
         self._listened_ns = now_ns
+        self._next_door.clear()

@@ -135,7 +135,7 @@ class Perception:
         expected = due if is_soon and not is_stalled else ()
         for antenna in expected[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
-        for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack() else ():
+        for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack(due[:1]) else ():
             hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
         for antenna in self.unheard.heard_by_the_pack(due[:1]) if self.held.cards else ():
             hot[antenna] = max(hot.get(antenna, 0), BY_THE_PACK)

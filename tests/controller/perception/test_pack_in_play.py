@@ -1,6 +1,8 @@
 """The pack while cards are dealt from it: one that lies beside it, and how small it may be by then."""
 
-from burncard.controller.perception.laid_pack import CARDS_MIN, FULL, HELD_NS
+import pytest
+
+from burncard.controller.perception.laid_pack import AGAIN_NS, CARDS_MIN, FULL, HELD_NS
 from burncard.controller.perception.unheard import GLIMPSED_NS
 from burncard.firmware_bridge.driver import MS, SECOND
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
@@ -100,3 +102,31 @@ def test_a_card_that_is_dealt_from_a_pack_that_lies_there_leaves_the_rest_of_it_
     pack.dealt(CARDS[0])
     pack.scanned(FAR, set(), SECOND + 1)
     assert pack.may_lie_there
+
+
+def badly_heard(due: int) -> Bench:
+    """The dealer has taken the pack up and dealt a card of which its antenna heard every second scan."""
+    bench = with_a_pack(due, measures_strength=False, overheard=0.0)
+    bench.scan(PACK)
+    for uid in CARDS:
+        bench.lift(uid)
+    for _ in range(2):
+        bench.lay("p39", BURN)
+        bench.scan(BURN)
+        bench.lift("p39")
+        for _ in range(2):
+            bench.scan(BURN)
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("due", "waits_ns", "asks"), [(BURN, AGAIN_NS, True), (BURN, 0, False), (FAR, AGAIN_NS, False)]
+)
+def test_whether_the_pack_was_taken_up_is_asked_once_a_due_card_was_heard_twice_however_often_it_was_missed(
+    due: int, waits_ns: int, asks: bool
+) -> None:
+    bench = badly_heard(due)
+    heard_ns = bench.now_ns
+    while bench.now_ns < heard_ns + waits_ns:
+        bench.scan(FAR)
+    assert (bench.perception.next_antenna(bench.now_ns) == PACK) is asks
