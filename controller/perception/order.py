@@ -99,7 +99,8 @@ class Order:
                     self._unheard.pace.told(arrival.antenna, arrival.first_ns)
                 return self._released(arrival, now_ns)
         if not self._held.cards:
-            self.unheard_at = None
+            if not self.entry_waits or self.unheard_at not in self._deal.due()[:1]:
+                self.unheard_at = None
             return None
         for arrival in self._held.cards:
             came = self._came_and_went(arrival)
@@ -193,7 +194,8 @@ class Order:
     def _released(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
         self._held.cards.remove(arrival)
         self.released_ns = now_ns
-        self._looked_at = self.unheard_at = None
+        if arrival.left is None or arrival.antenna == self.unheard_at:  # one that is thrown in answers no question
+            self._looked_at = self.unheard_at = None
         return arrival
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:

@@ -184,3 +184,25 @@ def test_no_card_is_awaited_that_would_leave_more_cards_elsewhere_than_are_due_t
     bench.lay("d", 3)
     bench.run(400 * MS)
     assert [uid for uid, _, _ in bench.reported[1:2]] == (["a"] if is_one_more else [])
+
+
+@pytest.mark.parametrize("ends", ["heard", "entry gone", "looked", ""])
+def test_what_an_entry_has_asked_for_is_asked_until_it_is_heard_or_answered(ends: str) -> None:
+    bench = dealt_then_due(2)
+    order = bench.perception.order
+    bench.entry_ns, order.unheard_at = Nanoseconds(bench.now_ns + 60 * SECOND), 2
+    bench.run(3 * SECOND)
+    assert order.unheard_at == 2
+    bench.lift("c1")
+    bench.lay("c1", 5)  # thrown in
+    assert bench.run(2 * SECOND) == [("c1", 5)]
+    assert order.unheard_at == 2
+    match ends:
+        case "heard":
+            bench.lay("c2", 2)
+        case "entry gone":
+            bench.entry_ns = None
+        case "looked":
+            order.looked(2)
+    bench.run(300 * MS)
+    assert order.unheard_at == (None if ends else 2)
