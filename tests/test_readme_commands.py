@@ -36,7 +36,7 @@ def place(tmp_path: Path) -> Path:
     (tmp_path / ".venv").symlink_to(Path(sys.executable).parents[1])
     (tmp_path / "table.toml").write_text(blocks(OPERATIONS, "toml")[0], encoding="utf-8")
     command = [".venv/bin/burncard", "simulate", "--hands", "2", "--log", "hands.jsonl"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=600)
     return tmp_path
 
 
@@ -59,7 +59,7 @@ def test_a_command_works(place: Path, command: str) -> None:
         runs_until_it_is_ended(place, [*command.split(), "--port", "0"], environment)
         return
     done = subprocess.run(
-        command.split(), cwd=place, env=environment, capture_output=True, text=True, timeout=120, check=False
+        command.split(), cwd=place, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     allowed = {0, NOTHING_FOUND} if command.split()[1] in ("doctor", "devices") else {0}
     assert done.returncode in allowed, done.stderr
