@@ -122,6 +122,7 @@ class LaidPack:
     def forget(self) -> None:
         """All cards are back in the pack, wherever that is."""
         self.cards.clear()
+        self._next_door.clear()
         self._size, self._dealt = None, 0
 
     def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:

@@ -194,7 +194,8 @@ class Order:
     def _released(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
         self._held.cards.remove(arrival)
         self.released_ns = now_ns
-        if arrival.left is None or arrival.antenna == self.unheard_at:  # one that is thrown in answers no question
+        asked = (self.unheard_at, self._looked_at)
+        if arrival.left is None or arrival.antenna in asked:  # one that is thrown in answers no question
             self._looked_at = self.unheard_at = None
         return arrival
 

@@ -206,3 +206,15 @@ def test_what_an_entry_has_asked_for_is_asked_until_it_is_heard_or_answered(ends
             order.looked(2)
     bench.run(300 * MS)
     assert order.unheard_at == (None if ends else 2)
+
+
+@pytest.mark.parametrize(("goes_to", "is_asked_for"), [(2, True), (5, False)])
+def test_a_place_that_somebody_has_looked_at_is_asked_about_again_once_a_card_was_moved_there(
+    goes_to: int, is_asked_for: bool
+) -> None:
+    bench = dealt_then_due(2)
+    order = bench.perception.order
+    order.looked(2)
+    bench.perception.held.add(Arrival("c1", goes_to, 1, bench.now_ns, bench.now_ns))
+    order._released(bench.perception.held.cards[0], bench.now_ns)
+    assert (order.due_blindly(insists=True) == 2) is is_asked_for

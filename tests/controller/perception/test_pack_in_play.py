@@ -4,7 +4,7 @@ import pytest
 
 from burncard.controller.perception.laid_pack import AGAIN_NS, CARDS_MIN, FULL, HELD_NS
 from burncard.controller.perception.unheard import GLIMPSED_NS
-from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
 from tests.harness.scans_by_hand import EDGE_DBM, Bench
 
@@ -130,3 +130,11 @@ def test_whether_the_pack_was_taken_up_is_asked_once_a_due_card_was_heard_twice_
     while bench.now_ns < heard_ns + waits_ns:
         bench.scan(FAR)
     assert (bench.perception.next_antenna(bench.now_ns) == PACK) is asks
+
+
+def test_nothing_heard_before_a_hand_asks_whether_the_pack_was_taken_up() -> None:
+    bench = badly_heard(BURN)
+    bench.perception.forget()
+    bench.now_ns = Nanoseconds(bench.now_ns + AGAIN_NS)
+    bench.scan(FAR)
+    assert not bench.perception.beliefs.asks_for_the_pack((BURN,))
