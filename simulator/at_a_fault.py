@@ -21,27 +21,28 @@ class AtAFault:
         self._dealer = dealer
         self._since_ns: int | None = None
         self._laid_again: Iterator[Put] | None = None
+        self._asked: frozenset[str] = frozenset()
 
     def over(self) -> None:
         """No fault stops the table."""
-        self._since_ns, self._laid_again = None, None
+        self._since_ns, self._laid_again, self._asked = None, None, frozenset()
 
     def act(self, now_ns: int, floor_comes_ns: int) -> Put | Press | list[str]:
         """What they do now: a card laid down again, a hand that the floor ends, or the faults that the floor clears.
 
         The table says at which place it misses a card, not which one. Where the dealer counts more cards than the
         table does, he lays them down again, one after another, the top one first; elsewhere the floor clears the fault.
-        A card between two places is one that the table does not count at either.
+        A card between two places is one that the table does not count at either. When it asks about other places, they
+        look there.
         """
-        self._since_ns = now_ns if self._since_ns is None else self._since_ns
         open_faults = self._service.record.faults.open
-        lying = [
-            put
-            for fault in open_faults
-            if fault.code in QUESTIONS
-            for place in fault.text.split(" and ")
-            for put in self._with_one_unheard(Zone(place))
-        ]
+        asked = frozenset(fault.text for fault in open_faults if fault.code in QUESTIONS)
+        if asked - self._asked:
+            self.over()
+        self._asked = asked
+        self._since_ns = now_ns if self._since_ns is None else self._since_ns
+        places = (Zone(place) for text in sorted(asked) for place in text.split(" and "))
+        lying = [put for place in places for put in self._with_one_unheard(place)]
         if self._laid_again is None and lying:
             self._laid_again = iter(lying)
         again = None if self._laid_again is None else next(self._laid_again, None)
