@@ -30,13 +30,13 @@ STEADY_SCANS: Final = 10
 
 @dataclass(slots=True)
 class _Trail:
-    """Where one tag was last heard well, and how often it has returned to a place that it had left. `reads` of so many
-    `scans`, by antenna."""
+    """Where one tag was last heard well, and how often it has returned to each place that it had left. `reads` of so
+    many `scans`, by antenna."""
 
     antenna: Antenna
     began_ns: int
     turned_ns: int
-    returns: int = 0
+    returns: Counter[Antenna] = field(default_factory=Counter)
     places: set[Antenna] = field(default_factory=set)
     reads: Counter[Antenna] = field(default_factory=Counter)
     scans: Counter[Antenna] = field(default_factory=Counter)
@@ -69,14 +69,14 @@ class Copies:
     def torn_until(self, uid: str) -> Nanoseconds:
         """Until when a tag that was heard at one place, at another, and at both again may be a copy; 0: it was not."""
         trail = self._trails.get(uid)
-        if trail is None or trail.returns < TORN_RETURNS or self._two_places(trail) is None:
+        if trail is None or trail.returns.total() < TORN_RETURNS or self._two_places(trail) is None:
             return Nanoseconds(0)
         return Nanoseconds(trail.turned_ns + TORN_NS)
 
     def alarm(self, uid: str, now_ns: Nanoseconds) -> tuple[Antenna, Antenna] | None:
         """Two places of a tag that has gone to and fro for longer than any card does; its trail then begins anew."""
         trail = self._trails.get(uid)
-        if trail is None or trail.returns < ALARM_RETURNS or now_ns - trail.began_ns < ALARM_NS:
+        if trail is None or trail.returns.total() < ALARM_RETURNS or now_ns - trail.began_ns < ALARM_NS:
             return None
         places = self._two_places(trail, STEADY_SCANS)
         if places is not None:
@@ -96,14 +96,15 @@ class Copies:
             if now_ns - trail.turned_ns > TORN_NS:
                 trail = self._trails[uid] = _Trail(trail.antenna, now_ns, now_ns)
             trail.places.add(trail.antenna)
-            trail.returns += antenna in trail.places
+            trail.returns[antenna] += antenna in trail.places
             trail.antenna, trail.turned_ns = antenna, now_ns
         trail.reads[antenna] += 1
         trail.scans[antenna] += 1
 
     def _two_places(self, trail: _Trail, scans_min: int = 1) -> tuple[Antenna, Antenna] | None:
-        """The two places of a copied tag: two at which it is heard steadily, or that lie too far apart for one card."""
-        for other in sorted(trail.places - {trail.antenna}):
+        """The two places of a copied tag: two at which it is heard steadily, or that lie too far apart for one card. It
+        has returned to both: where it lay before it was dealt is neither."""
+        for other in sorted(place for place in trail.places - {trail.antenna} if trail.returns[place]):
             is_far = not set(self._neighbours[other]) & set(self._neighbours[trail.antenna])
             if is_far or (trail.is_steady(other, scans_min) and trail.is_steady(trail.antenna, scans_min)):
                 return trail.antenna, other

@@ -72,6 +72,17 @@ def test_a_few_scans_in_succession_that_overhear_a_card_make_it_no_copy() -> Non
     assert reported_after == STEADY_SCANS
 
 
+def test_a_card_that_came_from_far_off_and_is_overheard_by_turns_is_no_copy() -> None:
+    copies = copies_at({**TWO_APART, 4: ()})
+    now_ns = heard_at(copies, 4, 0)
+    for _ in range(30):
+        for antenna in (1, 2):
+            for heard in ({"a": None}, {}):
+                now_ns = Nanoseconds(now_ns + SCAN_NS)
+                copies.scanned(antenna, heard, now_ns)
+        assert copies.alarm("a", now_ns) is None
+
+
 def test_weak_answers_are_no_copys() -> None:
     assert heard_by_two(1.0, rssi_dbm=-70.0) == (False, False)
     assert heard_by_two(1.0, rssi_dbm=-50.0) == (True, True)
