@@ -14,7 +14,10 @@ from burncard.controller.perception.overheard import Overheard
 from burncard.firmware_bridge.driver import MS
 
 CARDS_MIN: Final = 8
-"""So many cards that one scan hears are the pack itself, and were not put back one by one."""
+FEW_MIN: Final = 4
+A_THIRD: Final = 3
+"""So many cards that one scan hears are the pack itself, and were not put back one by one; of a smaller pack a third,
+and so few at least."""
 USUAL: Final = 40
 """The size of the pack until a scan has heard it: where it has an antenna, it may lie there from the start."""
 FULL: Final = 52
@@ -90,7 +93,7 @@ class LaidPack:
         if self.cards:
             self._next_door.update((antenna, uid) for uid in of_the_pack)
         if antenna in self._chances.pack:
-            if complete or len(of_the_pack) >= CARDS_MIN:
+            if complete or self._is_the_pack(of_the_pack):
                 self._listen(of_the_pack, others, now_ns)
         elif antenna in self._reads and self.cards and complete:
             scans = self._scans[antenna] + len(self.cards)
@@ -125,11 +128,16 @@ class LaidPack:
         self._next_door.clear()
         self._size, self._dealt = None, 0
 
+    def _is_the_pack(self, heard: Collection[str]) -> bool:
+        """Whether so many cards are the pack itself."""
+        size = FULL - self._dealt if self._size is None else self._size
+        return len(heard) >= min(CARDS_MIN, max(FEW_MIN, size // A_THIRD))
+
     def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:
         if len(heard) + others < max(1, FEW * (self._size or 0)):
             self._held_ns = now_ns
             self.cards.clear()
-        elif len(heard) >= CARDS_MIN or (heard and self.cards):
+        elif self._is_the_pack(heard) or (heard and self.cards):
             self._held_ns = None
             self.cards.update(heard)
             self._size = len(self.cards)

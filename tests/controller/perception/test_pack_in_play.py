@@ -62,6 +62,15 @@ def test_a_pack_that_was_dealt_down_before_any_scan_heard_it_is_small() -> None:
     assert pack.is_small
 
 
+@pytest.mark.parametrize(("heard", "is_the_pack"), [(5, True), (4, False)])
+def test_a_third_of_the_cards_of_a_pack_that_was_dealt_down_are_the_pack_itself(heard: int, is_the_pack: bool) -> None:
+    pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
+    for number in range(FULL - 15):
+        pack.dealt(f"p{number}")
+    pack.scanned(PACK, CARDS[:heard], SECOND)
+    assert (pack.cards == set(CARDS[:heard])) is is_the_pack
+
+
 def test_a_pack_that_is_taken_up_takes_along_the_cards_that_were_heard_alone_before_the_rest_of_it() -> None:
     bench = Bench(FAR, pack=(PACK,))
     for uid in CARDS[:3]:
