@@ -91,10 +91,10 @@ class Entries:
         return self._waiting[0].looked_ns if self._waiting else None
 
     @property
-    def folding(self) -> Zone | None:
-        """The place of the player whose fold waits first: cards that leave it are thrown in."""
+    def throwing(self) -> Zone | None:
+        """The place of the player whose fold or draw waits first: cards that leave it are thrown in after that."""
         fact = self._waiting[0].fact if self._waiting else None
-        return seat_zone(fact.seat) if isinstance(fact, Action) and fact.action == "fold" else None
+        return seat_zone(fact.seat) if isinstance(fact, Action) and fact.action in ("fold", "draw") else None
 
     def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
         """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""

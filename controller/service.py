@@ -257,8 +257,8 @@ class TableService:
         """Gives the table whatever may be told now: cards, and the entries that waited for them."""
         told = True
         while told:
-            folding = self.entries.folding
-            self.watch.perception.order.folding = None if folding is None else self.layout.antenna_of(folding)
+            throwing = self.entries.throwing
+            self.watch.perception.order.throwing = None if throwing is None else self.layout.antenna_of(throwing)
             seen = self.watch.next(self.record.now(), self.entries.looked_ns)
             if isinstance(seen, TwoPlaces):
                 places = f"at {seen.zones[0]} and at {seen.zones[1]}"

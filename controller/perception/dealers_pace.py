@@ -51,6 +51,7 @@ class Pace:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
         self.last: tuple[Antenna, int] | None = None
         self._before_last_ns: int | None = None
+        self._missed_ns = 0
         self.began = False
 
     @property
@@ -93,8 +94,9 @@ class Pace:
         gaps = min(gaps, 2.0)
         return self.chance(gaps, 2) / self.chance(gaps)
 
-    def told(self, antenna: Antenna, first_ns: int) -> None:
-        """A card of the pack has come in order, and was first heard at that moment."""
+    def told(self, antenna: Antenna, first_ns: int, missed_ns: int | None = None) -> None:
+        """A card of the pack has come in order, and was first heard at that moment. `missed_ns`: when it hardly lay
+        there yet, by the scans of its place before; None: it was heard at once."""
         self._before_last_ns = None
         if self.last is not None and self.last[0] != antenna:
             self._before_last_ns = self.last[1]
@@ -102,6 +104,7 @@ class Pace:
             if 0 < gap_ns < PAUSE * self.usual_ns:
                 self._gaps.append(gap_ns)
         self.last, self.began = (antenna, first_ns), True
+        self._missed_ns = first_ns if missed_ns is None else missed_ns
 
     def waits(self) -> None:
         """No card is due, or one has come out of order: the time until the next one says nothing of the pace."""
@@ -120,11 +123,14 @@ class Pace:
         return (when_ns - since_ns) / self.usual_ns - silent
 
     def is_time_for(self, cards: int, when_ns: int) -> bool:
-        """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps."""
+        """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps, if the
+        last one came as early as it may have. Of one that was heard only after that moment nobody knows when it came.
+        """
         if self.last is None:
             return True
         since_ns, silent = self._last_heard(when_ns)
-        return when_ns - since_ns >= (cards + 1 + silent) * self.short * self.usual_ns
+        came_ns = since_ns if silent else self._missed_ns
+        return when_ns < since_ns or when_ns - came_ns >= (cards + 1 + silent) * self.short * self.usual_ns
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""

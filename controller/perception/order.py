@@ -40,7 +40,7 @@ class Order:
 
     `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
     that later ones are held until somebody has looked. `entry_ns`: when an entry that waits for cards was made.
-    `folding`: the place of the player whose fold waits.
+    `throwing`: the place of the player whose fold or draw waits.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Order:
         self.unheard_at: Antenna | None = None
         self.released_ns = Nanoseconds(0)
         self.entry_ns: Nanoseconds | None = None
-        self.folding: Antenna | None = None
+        self.throwing: Antenna | None = None
         self._looked_at: Antenna | None = None
         self._played_ns = 0
 
@@ -78,8 +78,8 @@ class Order:
         self.unheard_at = self._looked_at = None
 
     def release(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> Arrival | None:
-        """The next arrival that the table is to be given now; to be asked until there is none. There is none while
-        somebody is to push a card to where it belongs.
+        """The next arrival that the table is to be given now; to be asked until there is none. While somebody is to
+        push a card to where it belongs only those are given that are in order and come before that one.
 
         `entry_ns`: when the entry that waits was made, in time spent looking. What was first heard later came after it,
         unless it is a card that was due.
@@ -87,17 +87,21 @@ class Order:
         self.entry_ns = entry_ns
         if self._deal.deals_on() is None:
             self._played_ns = now_ns
-        if self._doubt.between is not None:
+        due, between = self._deal.due(), self._doubt.between
+        if between is not None and (not due or due[0] in between.antennas):
             return None
         self._count_as_due()
         for arrival in self._held.cards:
             if self._is_after(arrival, entry_ns):
                 continue
-            fits = self._deal.in_order(arrival) or self._lies_where_due(arrival, now_ns)
+            fits = self._deal.in_order(arrival) or (between is None and self._lies_where_due(arrival, now_ns))
             if fits and not self._precedence.overtakes(arrival, now_ns, entry_ns, self.unheard_at):
                 if arrival.left is None:
-                    self._unheard.pace.told(arrival.antenna, arrival.first_ns)
+                    missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
+                    self._unheard.pace.told(arrival.antenna, arrival.first_ns, missed_ns)
                 return self._released(arrival, now_ns)
+        if between is not None:
+            return None
         if not self._held.cards:
             if not self.entry_waits or self.unheard_at not in self._deal.due()[:1]:
                 self.unheard_at = None
@@ -118,8 +122,9 @@ class Order:
 
     def due_blindly(self, *, insists: bool = False) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
-        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing or the
-        dealer had time to deal it before the entry; or a person `insists`, whose entry was refused for want of it."""
+        heard too seldom to be sure, it has left its place, a later one seems to have come, or it is the last one, and
+        the antenna hears nothing or the dealer had time to deal it before the entry; or a person `insists`, whose entry
+        was refused for want of it."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None
@@ -129,8 +134,11 @@ class Order:
             return None
         was_time = self.entry_ns is not None and self._unheard.may_have_been_dealt(self.entry_ns)
         is_last = len(due) == 1 and (self._unheard.is_blind(due[0]) or (was_time and self._deal.count_due(due[0]) == 1))
+        new = (candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None)
+        is_passed_over = any(antenna in due[1:] and antenna != due[0] for antenna in new)
         may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
-        return due[0] if is_last or self._may_have_left_for(due[0]) or may_lie_there else None
+        may_lie_there = may_lie_there or is_passed_over or self._may_have_left_for(due[0])
+        return due[0] if is_last or may_lie_there else None
 
     # ---- inside --------------------
 
@@ -173,12 +181,17 @@ class Order:
         return not (may_be_another or self._deal.shows_a_later_card(arrival))
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
-        """Whether an arrival came after the entry that waits, or is of the hand that it folds and is not due itself."""
-        if arrival.left is not None and arrival.left == self.folding:
-            return arrival.antenna not in self._deal.due() or not self._deal.in_order(arrival)
+        """Whether an arrival came after the entry that waits, or is of the hand that it throws in, and is not due
+        itself."""
+        if arrival.left is not None and arrival.left == self.throwing:
+            return arrival.left not in self._deal.leaving()
         if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
             return False
-        return arrival.antenna not in self._deal.due() and arrival.left not in self._deal.leaving()
+        return not self._may_be_due(arrival)
+
+    def _may_be_due(self, arrival: Arrival) -> bool:
+        """Whether a card of the pack has come to where one is due, or one has left its place that is to leave it."""
+        return arrival.left in self._deal.leaving() or (arrival.left is None and arrival.antenna in self._deal.due())
 
     def _waits(self, oldest: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that nothing awaits is held. One that was dealt before anybody had noticed a ruling came
@@ -226,7 +239,7 @@ class Order:
     def _looks_for(self, oldest: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that is due may lie unheard, so that the others wait. In the end somebody is asked."""
         may_lie_at = self._where_unheard(oldest)
-        has_come = any(each.antenna == self.unheard_at for each in self._held.cards)
+        has_come = any(each.antenna == self.unheard_at and self._may_be_due(each) for each in self._held.cards)
         if has_come or self.unheard_at not in self._deal.due()[:1]:
             self.unheard_at = None
         if self.unheard_at is None and may_lie_at is None:

@@ -48,7 +48,7 @@ class Patience:
         return (
             now_ns < self._hold_until(arrival)
             or (is_new and self._precedes(arrival, now_ns))
-            or any(self._deal.goes_first(each, arrival) for each in self._held.new(now_ns))
+            or any(self._goes_first(each, arrival) for each in self._held.new(now_ns))
         )
 
     def may_be_missed(self, held: Arrival) -> bool:
@@ -59,6 +59,12 @@ class Patience:
         return is_missed or self._unheard.may_be_shadowed(over, since_ns, time)
 
     # ---- inside --------------------
+
+    def _goes_first(self, other: Arrival, arrival: Arrival) -> bool:
+        """Whether another card of the pack goes before this one, or was heard before it at the same place, as the one
+        that is due."""
+        is_below = other.antenna == arrival.antenna and other.first_ns < arrival.first_ns
+        return self._deal.goes_first(other, arrival) or (is_below and self._deal.in_order(other))
 
     def _hold_until(self, arrival: Arrival) -> int:
         if self.may_be_missed(arrival):

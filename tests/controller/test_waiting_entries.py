@@ -235,6 +235,13 @@ def test_a_hand_thrown_in_after_its_fold_was_entered_follows_it(rig: Any) -> Non
     assert [type(fact) for fact in facts] == [Action, CardSeen, CardSeen]
 
 
+@pytest.mark.parametrize(("action", "throws_in"), [("fold", True), ("draw", True), ("check", False)])
+def test_the_cards_of_a_player_whose_fold_or_draw_waits_are_known(rig: Any, action: Any, throws_in: bool) -> None:
+    last_card_is_due(rig)
+    rig.service.enter(Action(seat=Seat(3), action=action), "Ann", "dealer")
+    assert rig.service.entries.throwing == ("seat:3" if throws_in else None)
+
+
 def test_a_fold_that_waits_for_the_last_card_explains_the_hand_that_was_thrown_in_before_it(rig: Any) -> None:
     last_card_is_due(rig)
     facts: list[Any] = []

@@ -3,6 +3,7 @@
 import pytest
 
 from burncard.controller.perception.arrival import Arrival
+from burncard.controller.perception.doubt import Between
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM, Bench, dealt_then_due, settled
 
@@ -69,19 +70,19 @@ def test_nor_is_one_that_was_never_heard_where_one_is_due() -> None:
 
 def test_the_cards_of_a_player_whose_fold_waits_follow_it() -> None:
     bench = settled(1)
-    bench.perception.order.folding = 1
+    bench.perception.order.throwing = 1
     bench.entry_ns = Nanoseconds(bench.now_ns + 3 * SECOND)  # its cards were heard before it was made
     bench.lift("c1")
     bench.lay("c1", 5)
     assert bench.run(3 * SECOND) == []
-    bench.perception.order.folding = bench.entry_ns = None
+    bench.perception.order.throwing = bench.entry_ns = None
     assert bench.run(500 * MS) == [("c1", 5)]
 
 
 def test_a_card_at_the_place_of_that_player_that_is_to_go_elsewhere_comes_before_the_fold() -> None:
     bench = settled(1)
-    bench.perception.order.folding = 1
-    bench.deal.left = [5]
+    bench.perception.order.throwing = 1
+    bench.deal.left, bench.deal.from_place = [5], (1,)
     bench.entry_ns = Nanoseconds(bench.now_ns + 3 * SECOND)
     bench.lift("c1")
     bench.lay("c1", 5)
@@ -218,3 +219,56 @@ def test_a_place_that_somebody_has_looked_at_is_asked_about_again_once_a_card_wa
     bench.perception.held.add(Arrival("c1", goes_to, 1, bench.now_ns, bench.now_ns))
     order._released(bench.perception.held.cards[0], bench.now_ns)
     assert (order.due_blindly(insists=True) == 2) is is_asked_for
+
+
+@pytest.mark.parametrize("has_come", [True, False])
+def test_a_card_that_a_later_one_has_passed_over_is_asked_for_before_an_entry(has_come: bool) -> None:
+    bench = settled(1)
+    bench.deal.left = [2, 4]
+    bench.entry_ns = bench.now_ns
+    if has_come:
+        bench.lay("later", 4)
+    bench.scan(4)
+    assert bench.perception.order.due_blindly() == (2 if has_come else None)
+
+
+@pytest.mark.parametrize("below_ns", [-100 * MS, 100 * MS])
+def test_a_card_out_of_order_waits_for_the_one_that_was_heard_before_it_at_the_same_place(below_ns: int) -> None:
+    bench = settled(1)
+    bench.deal.left, bench.deal.wrong = [2], "wrong"
+    heard_ns = bench.now_ns
+    below, wrong = (Arrival(uid, 2, None, heard_ns + ns, heard_ns) for uid, ns in (("due", below_ns), ("wrong", 0)))
+    bench.perception.held.cards.extend((below, wrong))
+    long_after_ns = Nanoseconds(heard_ns + 10 * SECOND)
+    assert bench.perception.order._patience.may_be_preceded(wrong, long_after_ns) is (below_ns < 0)
+
+
+@pytest.mark.parametrize(("due", "is_told"), [(2, True), (3, False)])
+def test_while_a_card_is_to_be_pushed_those_that_are_due_elsewhere_before_it_are_told(due: int, is_told: bool) -> None:
+    bench = settled(1)
+    bench.deal.left = [due]
+    bench.perception.doubt.between = Between("pushed", (3, 4), bench.now_ns, bench.now_ns)
+    bench.lay("new", due)
+    assert bench.run(SECOND) == ([("new", due)] if is_told else [])
+
+
+@pytest.mark.parametrize(("left", "is_told"), [(1, True), (2, False)])
+def test_of_the_cards_thrown_in_after_an_entry_only_those_that_are_due_come_before_it(left: int, is_told: bool) -> None:
+    bench = settled(1, 2)
+    bench.deal.left, bench.deal.from_place = [5], (1,)
+    bench.entry_ns = bench.now_ns
+    bench.run(500 * MS)
+    bench.lift(f"c{left}")
+    bench.lay(f"c{left}", 5)
+    assert bench.run(3 * SECOND) == ([(f"c{left}", 5)] if is_told else [])
+
+
+@pytest.mark.parametrize(("left", "is_asked"), [(1, False), (2, True)])
+def test_a_card_that_comes_from_elsewhere_is_not_the_one_that_was_asked_for(left: int, is_asked: bool) -> None:
+    bench = settled(1, 2)
+    order = bench.perception.order
+    bench.deal.left, bench.deal.from_place, order.unheard_at = [5], (1,), 5
+    arrival = Arrival(f"c{left}", 5, left, bench.now_ns, bench.now_ns)
+    bench.perception.held.cards.append(arrival)
+    order._looks_for(arrival, bench.now_ns)
+    assert (order.unheard_at == 5) is is_asked
