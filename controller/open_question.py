@@ -34,4 +34,5 @@ class OpenQuestion:
             self._watch.looked(question)
 
     def _open(self) -> Question | None:
-        return self._entries.question
+        """The question that is open; none once the hand is over, and all cards are taken in."""
+        return self._entries.question if self._record.in_hand else None

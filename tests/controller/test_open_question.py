@@ -10,7 +10,7 @@ from burncard.controller.faults import CLEARED
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.cards import Seat
-from burncard.rules.facts import Action, CardSeen
+from burncard.rules.facts import Action, CardSeen, Press
 
 EDGE_DBM = -53
 BETWEEN = ("card-between", "seat:2 and seat:3")
@@ -81,6 +81,13 @@ def test_a_person_who_leaves_the_card_as_it_lies_clears_the_question(rig: Any) -
     assert len(rig.service.record.alerts) == 1
     cleared = msgspec.json.decode(list(rig.journal.latest(CLEARED))[-1].body)
     assert (cleared["code"], cleared["operator"]) == ("card-between", "Ann")
+
+
+def test_nobody_is_asked_any_more_once_the_hand_is_over(rig: Any) -> None:
+    dealt_between(rig)
+    rig.service.submit(Press(press="void-hand", by="floor", reason="it cannot be played on"), "Ann", "floor")
+    scan_for(rig, 5 * SECOND)
+    assert open_faults(rig) == []
 
 
 def test_an_action_waits_for_the_answer_and_is_refused_when_nobody_looks(rig: Any) -> None:
