@@ -5,6 +5,7 @@ time is a matter of chance: the gaps have a log-normal distribution, whose sprea
 """
 
 from collections import deque
+from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from statistics import fmean, median
 from typing import Final
@@ -43,15 +44,23 @@ LATE_MAX_NS: Final = SECOND
 """A card that no antenna answers for at first is heard within this time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A card that came in order to an antenna: when it was first heard there, and when it hardly lay there yet."""
+
+    antenna: Antenna
+    first_ns: int
+    missed_ns: int
+
+
 class Pace:
-    """`last`: the card that came last in order, and when it was first heard; None after a pause of which nothing is
-    known. `began`: whether any card of the hand has come."""
+    """`last`: the card that came last in order; None after a pause of which nothing is known. `began`: whether any card
+    of the hand has come."""
 
     def __init__(self) -> None:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
-        self.last: tuple[Antenna, int] | None = None
-        self._before_last_ns: int | None = None
-        self._missed_ns = 0
+        self.last: Heard | None = None
+        self._before: Heard | None = None
         self.began = False
 
     @property
@@ -97,14 +106,13 @@ class Pace:
     def told(self, antenna: Antenna, first_ns: int, missed_ns: int | None = None) -> None:
         """A card of the pack has come in order, and was first heard at that moment. `missed_ns`: when it hardly lay
         there yet, by the scans of its place before; None: it was heard at once."""
-        self._before_last_ns = None
-        if self.last is not None and self.last[0] != antenna:
-            self._before_last_ns = self.last[1]
-            gap_ns = first_ns - self.last[1]
+        self._before = None
+        if self.last is not None and self.last.antenna != antenna:
+            self._before = self.last
+            gap_ns = first_ns - self.last.first_ns
             if 0 < gap_ns < PAUSE * self.usual_ns:
                 self._gaps.append(gap_ns)
-        self.last, self.began = (antenna, first_ns), True
-        self._missed_ns = first_ns if missed_ns is None else missed_ns
+        self.last, self.began = Heard(antenna, first_ns, first_ns if missed_ns is None else missed_ns), True
 
     def waits(self) -> None:
         """No card is due, or one has come out of order: the time until the next one says nothing of the pace."""
@@ -119,8 +127,8 @@ class Pace:
         came a usual gap after the one before."""
         if self.last is None:
             return None
-        since_ns, silent = self._last_heard(when_ns)
-        return (when_ns - since_ns) / self.usual_ns - silent
+        heard, silent = self._last_heard(when_ns)
+        return (when_ns - heard.first_ns) / self.usual_ns - silent
 
     def is_time_for(self, cards: int, when_ns: int) -> bool:
         """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps, if the
@@ -128,9 +136,9 @@ class Pace:
         """
         if self.last is None:
             return True
-        since_ns, silent = self._last_heard(when_ns)
-        came_ns = since_ns if silent else self._missed_ns
-        return when_ns < since_ns or when_ns - came_ns >= (cards + 1 + silent) * self.short * self.usual_ns
+        heard, silent = self._last_heard(when_ns)
+        least_ns = (cards + 1 + silent) * self.short * self.usual_ns
+        return when_ns < heard.first_ns or when_ns - heard.missed_ns >= least_ns
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""
@@ -139,7 +147,7 @@ class Pace:
 
     def is_early(self, first_ns: int) -> bool:
         """Whether a card was first heard sooner after the last one than this dealer lays it down."""
-        return self.last is not None and first_ns - self.last[1] < self.shortest_ns
+        return self.last is not None and first_ns - self.last.first_ns < self.shortest_ns
 
     def follows(self, first_ns: int, heard_ns: int) -> bool:
         """Whether there was time to deal a card that was first heard then after one that was heard at a moment."""
@@ -160,15 +168,14 @@ class Pace:
         gaps = self.gaps_since(missed_ns)
         return gaps is not None and gaps > 1 and self.one_more(gaps) > ONE_MORE_BLIND
 
-    def _last_heard(self, when_ns: int) -> tuple[int, int]:
-        """When the last card that was not silent before a moment was first heard, and how many were since. The last
-        one was silent if the moment comes less than the shortest gap after it, or if it came later itself than after
-        the longest one."""
+    def _last_heard(self, when_ns: int) -> tuple[Heard, int]:
+        """The last card that was not silent before a moment, and how many were since. The last one was silent if the
+        moment comes less than the shortest gap after it, or if it came later itself than after the longest one."""
         assert self.last is not None
-        last_ns, before_ns = self.last[1], self._before_last_ns
-        if before_ns is None:
-            return last_ns, 0
-        late_ns = last_ns - before_ns - self.usual_ns
-        is_short = when_ns - last_ns < self.short * self.usual_ns and late_ns > 0
+        last, before = self.last, self._before
+        if before is None:
+            return last, 0
+        late_ns = last.first_ns - before.first_ns - self.usual_ns
+        is_short = when_ns - last.first_ns < self.short * self.usual_ns and late_ns > 0
         was_late = (1 / self.short - 1) * self.usual_ns < late_ns <= LATE_MAX_NS
-        return (before_ns, 1) if is_short or was_late else (last_ns, 0)
+        return (before, 1) if is_short or was_late else (last, 0)

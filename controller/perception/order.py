@@ -238,7 +238,7 @@ class Order:
 
     def _looks_for(self, oldest: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that is due may lie unheard, so that the others wait. In the end somebody is asked."""
-        may_lie_at = self._where_unheard(oldest)
+        may_lie_at = self._where_unheard(oldest, now_ns)
         has_come = any(each.antenna == self.unheard_at and self._may_be_due(each) for each in self._held.cards)
         if has_come or self.unheard_at not in self._deal.due()[:1]:
             self.unheard_at = None
@@ -249,7 +249,7 @@ class Order:
             self.unheard_at = self.unheard_at or may_lie_at
         return True
 
-    def _where_unheard(self, held: Arrival) -> Antenna | None:
+    def _where_unheard(self, held: Arrival, now_ns: Nanoseconds) -> Antenna | None:
         """Where the card that is due may lie, as far as those that were heard instead can tell. One that has left its
         place for there must lie somewhere."""
         due = self._deal.due()
@@ -258,6 +258,8 @@ class Order:
         is_next_but_one = self._deal.after_one_more(held)
         fits_then = is_next_but_one or self._deal.deals_on() is None
         if (fits_then and self._may_have_left_for(due[0])) or self._patience.may_be_missed(held):
+            return due[0]
+        if is_next_but_one and self._lies_next_door(due, now_ns):
             return due[0]
         if not is_next_but_one or not self._follow(due):
             return None
@@ -268,6 +270,14 @@ class Order:
         """Whether one of the cards that are to leave their place has left it, or was heard where it is awaited."""
         leaving = self._deal.leaving()
         return self._silent.is_gone(leaving) or self._unheard.may_have_come_to(due, leaving)
+
+    def _lies_next_door(self, due: tuple[Antenna, ...], now_ns: Nanoseconds) -> bool:
+        """Whether the next two cards may both have been heard next door to the first place, where the second one goes:
+        the first lies across, or was dealt to the wrong place. One each may lie at the places after those."""
+        new = Counter(arrival.antenna for arrival in self._held.new(now_ns))
+        second = due[1:2]
+        is_double = [antenna for antenna, count in new.items() if count > 1] == list(second)
+        return is_double and new[second[0]] == 2 and second[0] in self._beliefs.chances.neighbours[due[0]]
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
         """Whether the cards of the pack that are held lie one each at the places that are due after the first, to which

@@ -216,7 +216,7 @@ class Unheard:
         last, gaps = self.pace.last, self.pace.gaps_since(now_ns)
         if last is None or gaps is None or gaps < STALLED:
             return False
-        return not self.may_all_lie_at(due, last[1], UNHEARD_LIKELY)
+        return not self.may_all_lie_at(due, last.first_ns, UNHEARD_LIKELY)
 
     def left_out(self, due: Antenna | None) -> None:
         """A card has come out of order, one having been due there: what comes next says nothing of the pace."""

@@ -62,6 +62,15 @@ def test_there_was_time_for_a_card_also_before_the_last_one_was_first_heard(
     assert pace.is_time_for(1, first_ns + USUAL_NS // 2) is is_time
 
 
+@pytest.mark.parametrize(("heard_late_by", "is_time"), [(0.0, False), (1.5, True)])
+def test_so_it_may_have_come_where_the_card_after_it_was_silent(heard_late_by: float, is_time: bool) -> None:
+    pace, last_ns = told(1.0)
+    first_ns = last_ns + 2 * USUAL_NS
+    pace.told(8, first_ns, first_ns - int(heard_late_by * USUAL_NS))
+    pace.told(9, first_ns + 6 * USUAL_NS)
+    assert pace.is_time_for(1, first_ns + USUAL_NS) is is_time
+
+
 def test_before_a_card_that_was_heard_sooner_than_the_last_one_there_was_time_for_any() -> None:
     pace, last_ns = told(1.0)
     pace.waits()

@@ -168,7 +168,7 @@ def test_a_card_that_the_due_place_hears_in_few_of_many_scans_is_overheard_there
         bench.lying[2] = {"x": (1.0, OWN_DBM)} if number in (1, 20) else {}
         bench.scan(2)
         bench.scan(3)
-    assert dict(told[:2] for told in bench.reported)["x"] == 3
+    assert ("x", 2) not in [told[:2] for told in bench.reported]
 
 
 @pytest.mark.parametrize("is_one_more", [True, False])
@@ -272,3 +272,16 @@ def test_a_card_that_comes_from_elsewhere_is_not_the_one_that_was_asked_for(left
     bench.perception.held.cards.append(arrival)
     order._looks_for(arrival, bench.now_ns)
     assert (order.unheard_at == 5) is is_asked
+
+
+@pytest.mark.parametrize(("places", "is_asked"), [((3, 3, 4), True), ((3, 3, 4, 4), False), ((3, 3, 3), False)])
+def test_if_two_cards_come_next_door_and_none_to_the_due_place_somebody_is_asked(
+    places: tuple[int, ...], is_asked: bool
+) -> None:
+    bench = settled(1, 2)
+    bench.deal.left = [2, 3, 4]
+    for number, antenna in enumerate(places):
+        bench.lay(f"x{number}", antenna)
+    told = bench.run(4 * SECOND)
+    assert bench.perception.order.unheard_at == (2 if is_asked else None)
+    assert bool(told) is not is_asked
