@@ -37,6 +37,8 @@ TWO_MORE: Final = 2.7
 PAUSE: Final = 3.0
 SOON: Final = 0.5
 """Before so much of a usual gap the next card hardly comes."""
+KNOWN: Final = 0.5
+"""A card that was first heard so many usual gaps after a scan that has missed it has come then."""
 STOPPED: Final = 1.55
 STALLED: Final = 1.7
 """From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
@@ -61,6 +63,7 @@ class Pace:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
         self.last: Heard | None = None
         self._before: Heard | None = None
+        self._earlier: list[Heard] = []
         self.began = False
 
     @property
@@ -107,6 +110,7 @@ class Pace:
         """A card of the pack has come in order, and was first heard at that moment. `missed_ns`: when it hardly lay
         there yet, by the scans of its place before; None: it was heard at once."""
         self._before = None
+        self._earlier = [] if self.last is None else [*self._earlier, self.last]
         if self.last is not None and self.last.antenna != antenna:
             self._before = self.last
             gap_ns = first_ns - self.last.first_ns
@@ -131,14 +135,20 @@ class Pace:
         return (when_ns - heard.first_ns) / self.usual_ns - silent
 
     def is_time_for(self, cards: int, when_ns: int) -> bool:
-        """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps, if the
-        last one came as early as it may have. Of one that was heard only after that moment nobody knows when it came.
-        """
+        """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps. Of a
+        last card that was heard only after that one nobody knows when it came, nor of one whose antenna was not scanned
+        for long: the time is then counted from one of which it is known."""
         if self.last is None:
             return True
         heard, silent = self._last_heard(when_ns)
-        least_ns = (cards + 1 + silent) * self.short * self.usual_ns
-        return when_ns < heard.first_ns or when_ns - heard.missed_ns >= least_ns
+        if when_ns < heard.first_ns:
+            return True
+        dealt = [*self._earlier, self.last]
+        known = next((each for each in reversed(dealt[: dealt.index(heard) + 1]) if self._is_known(each)), None)
+        if known is None:
+            return True
+        more = dealt.index(heard) - dealt.index(known) + silent + cards + 1
+        return when_ns - known.first_ns >= more * exp(-SHORTEST * self.spread / sqrt(more)) * self.usual_ns
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""
@@ -167,6 +177,10 @@ class Pace:
         """Whether the dealer has dealt one more card before a later one, or paused."""
         gaps = self.gaps_since(missed_ns)
         return gaps is not None and gaps > 1 and self.one_more(gaps) > ONE_MORE_BLIND
+
+    def _is_known(self, card: Heard) -> bool:
+        """Whether it is known when a card came."""
+        return card.first_ns - card.missed_ns < KNOWN * self.usual_ns
 
     def _last_heard(self, when_ns: int) -> tuple[Heard, int]:
         """The last card that was not silent before a moment, and how many were since. The last one was silent if the

@@ -68,7 +68,8 @@ def test_so_it_may_have_come_where_the_card_after_it_was_silent(heard_late_by: f
     first_ns = last_ns + 2 * USUAL_NS
     pace.told(8, first_ns, first_ns - int(heard_late_by * USUAL_NS))
     pace.told(9, first_ns + 6 * USUAL_NS)
-    assert pace.is_time_for(1, first_ns + USUAL_NS) is is_time
+    assert pace.is_time_for(1, first_ns + 2 * USUAL_NS) is is_time
+    assert not pace.is_time_for(1, first_ns + USUAL_NS), "it came after the one before it"
 
 
 def test_before_a_card_that_was_heard_sooner_than_the_last_one_there_was_time_for_any() -> None:
