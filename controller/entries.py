@@ -161,7 +161,7 @@ class Entries:
     @property
     def _lacks_a_card(self) -> bool:
         """Whether the table awaits a card, and takes no entry before it."""
-        return isinstance(self._record.table.awaited(), AwaitCard | AwaitDiscard | AwaitReturn)
+        return isinstance(self._record.table.awaited(), AwaitCard | AwaitRemedy | AwaitDiscard | AwaitReturn)
 
     def _lacking(self) -> tuple[Next, Nanoseconds]:
         """What the table awaits, and since which card."""

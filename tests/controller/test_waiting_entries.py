@@ -15,7 +15,7 @@ from burncard.firmware_bridge.driver import MS
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import BOARD, Chips, Seat
 from burncard.rules.facts import Action, CardSeen, Press
-from burncard.rules.outcomes import AwaitAction, AwaitCard, Outcome, Ruling
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Outcome, Ruling
 
 LAYOUT = load_layout()
 
@@ -240,6 +240,22 @@ def test_the_cards_of_a_player_whose_fold_or_draw_waits_are_known(rig: Any, acti
     last_card_is_due(rig)
     rig.service.enter(Action(seat=Seat(3), action=action), "Ann", "dealer")
     assert rig.service.entries.throwing == ("seat:3" if throws_in else None)
+
+
+def test_an_entry_may_wait_in_vain_for_a_card_of_a_repair(rig: Any) -> None:
+    """Two cards are burned: one of them is to be moved."""
+    rig.deal_until_action()
+    while isinstance(rig.service.record.table.awaited(), AwaitAction):
+        rig.step()
+    rig.step()
+    rig.put(rig.dealer.stub.take().uid, "burn")
+    rig.look()
+    assert isinstance(rig.service.record.table.awaited(), AwaitRemedy)
+    rig.service.enter(Action(seat=Seat(1), action="check"), "Ann", "dealer")
+    waited_from_ns = rig.now_ns
+    while not rig.service.entries.waits_in_vain:
+        assert rig.now_ns - waited_from_ns < PATIENCE_NS
+        rig.scan()
 
 
 def test_a_fold_that_waits_for_the_last_card_explains_the_hand_that_was_thrown_in_before_it(rig: Any) -> None:
