@@ -180,6 +180,7 @@ class Beliefs:
             self._silent.pop(tag.uid, None)
             place.listened, place.pairs = {}, ()
             self.lying.put_in_pack(tag, place)
+            self.lying.returned.add(tag.uid)
             return
         if tag.home is None:
             self.laid_pack.dealt(tag.uid)
@@ -189,6 +190,7 @@ class Beliefs:
         tag.home, tag.in_pack, tag.alone, tag.overheard = place, None, 1.0, Overheard()
         tag.normalise()
         self.lying.in_pack.pop(tag.uid, None)
+        self.lying.returned.discard(tag.uid)
         self.lying.at[antenna][tag.uid] = tag
 
     def reopen(self, tag: TagBelief) -> None:
@@ -226,7 +228,7 @@ class Beliefs:
         """A scan has heard these tags. Cards that were put back one by one are no laid pack. Where it turns out to lie
         there again, what was heard next door since it was held may have been one of its cards."""
         of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
-        put_back = of_the_pack & self.lying.in_pack.keys()
+        put_back = of_the_pack & self.lying.returned
         open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
         lay_there = bool(self.laid_pack.cards)
         self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back), complete=complete)
@@ -247,6 +249,7 @@ class Beliefs:
             if not tag.candidates:
                 del self.tags[tag.uid]
         self.lying.in_pack.clear()
+        self.lying.returned.clear()
 
     def _by_the_pack(self) -> Iterator[tuple[TagBelief, Candidate]]:
         """The tags of the pack that were heard next door to it."""

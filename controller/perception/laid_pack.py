@@ -15,8 +15,8 @@ from burncard.firmware_bridge.driver import MS
 
 CARDS_MIN: Final = 8
 FEW_MIN: Final = 4
-A_THIRD: Final = 3
-"""So many cards that one scan hears are the pack itself, and were not put back one by one; of a smaller pack a third,
+A_FIFTH: Final = 5
+"""So many cards that one scan hears are the pack itself, and were not put back one by one; of a smaller pack a fifth,
 and so few at least."""
 USUAL: Final = 40
 """The size of the pack until a scan has heard it: where it has an antenna, it may lie there from the start."""
@@ -131,7 +131,7 @@ class LaidPack:
     def _is_the_pack(self, heard: Collection[str]) -> bool:
         """Whether so many cards are the pack itself."""
         size = FULL - self._dealt if self._size is None else self._size
-        return len(heard) >= min(CARDS_MIN, max(FEW_MIN, size // A_THIRD))
+        return len(heard) >= min(CARDS_MIN, max(FEW_MIN, size // A_FIFTH))
 
     def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:
         if len(heard) + others < max(1, FEW * (self._size or 0)):

@@ -23,20 +23,23 @@ two zones the one with more neighbours is no unlikelier."""
 
 
 class Lying:
-    """`at`: the tags at home at each antenna; `in_pack`: those that lie with the pack; `rows`: where cards lie side by
-    side; `pack_misses`: how many scans in succession have heard none of the pack."""
+    """`at`: the tags at home at each antenna; `in_pack`: those that lie with the pack; `returned`: those of them that
+    had been dealt; `rows`: where cards lie side by side; `pack_misses`: how many scans in succession have heard none
+    of the pack."""
 
     def __init__(self, chances: Chances, rows: Iterable[Antenna] = ()) -> None:
         self._chances = chances
         self._rows = frozenset(rows)
         self.at: dict[Antenna, dict[str, TagBelief]] = {antenna: {} for antenna in chances.neighbours}
         self.in_pack: dict[str, TagBelief] = {}
+        self.returned: set[str] = set()
         self.pack_misses = 0
         self.laid_pack = LaidPack(chances)
 
     def forget(self) -> None:
         """All cards are back in the pack."""
         self.in_pack.clear()
+        self.returned.clear()
         self.laid_pack.forget()
         for tags in self.at.values():
             tags.clear()

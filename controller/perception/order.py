@@ -253,8 +253,10 @@ class Order:
         """Where the card that is due may lie, as far as those that were heard instead can tell. One that has left its
         place for there must lie somewhere."""
         due = self._deal.due()
-        if not due or due[0] == self._looked_at or held.left is not None:
+        if not due or due[0] == self._looked_at:
             return None
+        if held.left is not None:
+            return due[0] if self._silent.is_gone(self._deal.leaving()) else None
         is_next_but_one = self._deal.after_one_more(held)
         fits_then = is_next_but_one or self._deal.deals_on() is None
         if (fits_then and self._may_have_left_for(due[0])) or self._patience.may_be_missed(held):

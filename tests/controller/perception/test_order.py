@@ -285,3 +285,16 @@ def test_if_two_cards_come_next_door_and_none_to_the_due_place_somebody_is_asked
     told = bench.run(4 * SECOND)
     assert bench.perception.order.unheard_at == (2 if is_asked else None)
     assert bool(told) is not is_asked
+
+
+@pytest.mark.parametrize("has_left", [True, False])
+def test_a_card_that_has_left_its_place_unheard_is_asked_for_before_a_moved_one_is_ruled_on(has_left: bool) -> None:
+    bench = settled(1, 2)
+    bench.deal.left, bench.deal.from_place, bench.deal.wrong = [5], (1,), "c2"
+    if has_left:
+        bench.lift("c1")
+    bench.lift("c2")
+    bench.lay("c2", 4)
+    told = bench.run(10 * SECOND)
+    assert bench.perception.order.unheard_at == (5 if has_left else None)
+    assert told == ([] if has_left else [("c2", 4)])

@@ -63,12 +63,21 @@ def test_a_pack_that_was_dealt_down_before_any_scan_heard_it_is_small() -> None:
 
 
 @pytest.mark.parametrize(("heard", "is_the_pack"), [(5, True), (4, False)])
-def test_a_third_of_the_cards_of_a_pack_that_was_dealt_down_are_the_pack_itself(heard: int, is_the_pack: bool) -> None:
+def test_a_fifth_of_the_cards_of_a_pack_that_was_dealt_down_are_the_pack_itself(heard: int, is_the_pack: bool) -> None:
     pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
-    for number in range(FULL - 15):
+    for number in range(FULL - 25):
         pack.dealt(f"p{number}")
     pack.scanned(PACK, CARDS[:heard], SECOND)
     assert (pack.cards == set(CARDS[:heard])) is is_the_pack
+
+
+def test_cards_of_the_pack_that_were_heard_before_in_too_few_scans_were_not_put_back_one_by_one() -> None:
+    bench = Bench(FAR, pack=(PACK,))
+    for heard in (CARDS[:6], CARDS[:CARDS_MIN]):
+        for uid in heard:
+            bench.lay(uid, PACK)
+        bench.scan(PACK)
+    assert bench.perception.beliefs.laid_pack.cards == set(CARDS[:CARDS_MIN])
 
 
 def test_a_pack_that_is_taken_up_takes_along_the_cards_that_were_heard_alone_before_the_rest_of_it() -> None:
