@@ -34,5 +34,5 @@ class OpenQuestion:
             self._watch.looked(question)
 
     def _open(self) -> Question | None:
-        """The question that is open; none once the hand is over, and all cards are taken in."""
+        """The question that is open. Once the hand is over there is none: its cards are taken in anyway."""
         return self._entries.question if self._record.in_hand else None

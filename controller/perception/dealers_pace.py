@@ -56,15 +56,17 @@ class Heard:
 
 
 class Pace:
-    """`last`: the card that came last in order; None after a pause of which nothing is known. `began`: whether any card
-    of the hand has come."""
+    """How fast one dealer deals. `began`: whether any card of the hand has come."""
 
     def __init__(self) -> None:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
-        self.last: Heard | None = None
-        self._before: Heard | None = None
-        self._earlier: list[Heard] = []
+        self._dealt: list[Heard] = []
         self.began = False
+
+    @property
+    def last(self) -> Heard | None:
+        """The card that came last in order; None after a pause of which nothing is known."""
+        return self._dealt[-1] if self._dealt else None
 
     @property
     def usual_ns(self) -> int:
@@ -109,46 +111,43 @@ class Pace:
     def told(self, antenna: Antenna, first_ns: int, missed_ns: int | None = None) -> None:
         """A card of the pack has come in order, and was first heard at that moment. `missed_ns`: when it hardly lay
         there yet, by the scans of its place before; None: it was heard at once."""
-        self._before = None
-        self._earlier = [] if self.last is None else [*self._earlier, self.last]
         if self.last is not None and self.last.antenna != antenna:
-            self._before = self.last
             gap_ns = first_ns - self.last.first_ns
             if 0 < gap_ns < PAUSE * self.usual_ns:
                 self._gaps.append(gap_ns)
-        self.last, self.began = Heard(antenna, first_ns, first_ns if missed_ns is None else missed_ns), True
+        self._dealt.append(Heard(antenna, first_ns, first_ns if missed_ns is None else missed_ns))
+        self.began = True
 
     def waits(self) -> None:
         """No card is due, or one has come out of order: the time until the next one says nothing of the pace."""
-        self.last = None
+        self._dealt.clear()
 
     def forget(self) -> None:
         """A new hand begins."""
-        self.last, self.began = None, False
+        self._dealt.clear()
+        self.began = False
 
     def gaps_since(self, when_ns: int) -> float | None:
         """How many usual gaps it is from the last card to a moment; None where that is not known. One that was silent
         came a usual gap after the one before."""
-        if self.last is None:
+        if not self._dealt:
             return None
-        heard, silent = self._last_heard(when_ns)
-        return (when_ns - heard.first_ns) / self.usual_ns - silent
+        silent = self._silent_at(when_ns)
+        return (when_ns - self._dealt[-1 - silent].first_ns) / self.usual_ns - silent
 
     def is_time_for(self, cards: int, when_ns: int) -> bool:
         """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps. Of a
         last card that was heard only after that one nobody knows when it came, nor of one whose antenna was not scanned
         for long: the time is then counted from one of which it is known."""
-        if self.last is None:
+        dealt = self._dealt[::-1]
+        first = self._silent_at(when_ns)
+        if not dealt or when_ns < dealt[first].first_ns:
             return True
-        heard, silent = self._last_heard(when_ns)
-        if when_ns < heard.first_ns:
+        back = next((back for back in range(first, len(dealt)) if self._is_known(dealt[back])), None)
+        if back is None:
             return True
-        dealt = [*self._earlier, self.last]
-        known = next((each for each in reversed(dealt[: dealt.index(heard) + 1]) if self._is_known(each)), None)
-        if known is None:
-            return True
-        more = dealt.index(heard) - dealt.index(known) + silent + cards + 1
-        return when_ns - known.first_ns >= more * exp(-SHORTEST * self.spread / sqrt(more)) * self.usual_ns
+        more = back + cards + 1
+        return when_ns - dealt[back].first_ns >= more * exp(-SHORTEST * self.spread / sqrt(more)) * self.usual_ns
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""
@@ -182,14 +181,13 @@ class Pace:
         """Whether it is known when a card came."""
         return card.first_ns - card.missed_ns < KNOWN * self.usual_ns
 
-    def _last_heard(self, when_ns: int) -> tuple[Heard, int]:
-        """The last card that was not silent before a moment, and how many were since. The last one was silent if the
-        moment comes less than the shortest gap after it, or if it came later itself than after the longest one."""
-        assert self.last is not None
-        last, before = self.last, self._before
-        if before is None:
-            return last, 0
+    def _silent_at(self, when_ns: int) -> int:
+        """How many of the last cards, one at most, were silent before a moment. The last one was if the moment comes
+        less than the shortest gap after it, or if it came later itself than after the longest one."""
+        if len(self._dealt) < 2 or self._dealt[-2].antenna == self._dealt[-1].antenna:
+            return 0
+        before, last = self._dealt[-2:]
         late_ns = last.first_ns - before.first_ns - self.usual_ns
         is_short = when_ns - last.first_ns < self.short * self.usual_ns and late_ns > 0
         was_late = (1 / self.short - 1) * self.usual_ns < late_ns <= LATE_MAX_NS
-        return (before, 1) if is_short or was_late else (last, 0)
+        return int(is_short or was_late)

@@ -1,7 +1,7 @@
 """A card between two places, when the evidence does not say which of the two it belongs to.
 
-Somebody pushes it to where it belongs, or confirms that it lies correctly. Until then the table hears of no other card,
-because it would rule on that card as if this one had never been dealt.
+Somebody pushes it to where it belongs, or confirms that it lies correctly. Until then the table hears of no card
+that it would rule on as if this one had never been dealt: only of those that are in order at other places.
 """
 
 from collections import deque

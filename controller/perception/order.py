@@ -135,7 +135,7 @@ class Order:
         was_time = self.entry_ns is not None and self._unheard.may_have_been_dealt(self.entry_ns)
         is_last = len(due) == 1 and (self._unheard.is_blind(due[0]) or (was_time and self._deal.count_due(due[0]) == 1))
         new = (candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None)
-        is_passed_over = any(antenna in due[1:] and antenna != due[0] for antenna in new)
+        is_passed_over = any(antenna in due[1:] for antenna in new)
         may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
         may_lie_there = may_lie_there or is_passed_over or self._may_have_left_for(due[0])
         return due[0] if is_last or may_lie_there else None
