@@ -34,7 +34,10 @@ IN_PACK_MAX: Final = 0.2
 
 
 class Beliefs:
-    """The beliefs of all tags at one table. `muck`: where cards are thrown in; `rows`: where they lie side by side."""
+    """The beliefs of all tags at one table. `muck`: where cards are thrown in; `rows`: where they lie side by side.
+
+    `passed_by`: where cards of the pack were last heard more than once, and did not stay.
+    """
 
     def __init__(self, chances: Chances, muck: Iterable[Antenna] = (), rows: Iterable[Antenna] = ()) -> None:
         self.chances = chances
@@ -44,6 +47,7 @@ class Beliefs:
         self.laid_pack = self.lying.laid_pack
         self._candidates = Candidates(chances, self.lying, self._muck)
         self.tags: dict[str, TagBelief] = {}
+        self.passed_by: dict[str, Antenna] = {}
         self._unsettled: dict[str, TagBelief] = {}
         self._silent: dict[str, TagBelief] = {}
 
@@ -173,6 +177,9 @@ class Beliefs:
         tag.leads = (
             {} if candidate is None else {other: candidate.contest.lead(other) for other in candidate.neighbours}
         )
+        for other in tag.candidates.values():
+            if other.place is not place:
+                self._passes(tag, other)
         tag.candidates, tag.beside = {}, beside
         self._unsettled.pop(tag.uid, None)
         if antenna in self._pack:
@@ -216,6 +223,7 @@ class Beliefs:
     def forget(self) -> None:
         """All cards are back in the pack."""
         self.tags.clear()
+        self.passed_by.clear()
         self._unsettled.clear()
         self._silent.clear()
         self.lying.forget()
@@ -271,8 +279,14 @@ class Beliefs:
             was_taken = tag.home is None and candidate.reads > 0 and candidate.place.silence < TAKEN_AWAY
             if is_old or was_taken or (is_back and candidate.is_refuted(tag.stayed * tag.alone)):
                 del tag.candidates[antenna]
+                self._passes(tag, candidate)
         if not tag.candidates:
             self._close(tag)
+
+    def _passes(self, tag: TagBelief, candidate: Candidate) -> None:
+        """A tag does not lie where it was heard."""
+        if tag.home is None and candidate.reads > 1:
+            self.passed_by[tag.uid] = candidate.place.antenna
 
     def _close(self, tag: TagBelief) -> None:
         """Nothing is heard any more of a tag that is not where it was heard."""

@@ -298,3 +298,25 @@ def test_a_card_that_has_left_its_place_unheard_is_asked_for_before_a_moved_one_
     told = bench.run(10 * SECOND)
     assert bench.perception.order.unheard_at == (5 if has_left else None)
     assert told == ([] if has_left else [("c2", 4)])
+
+
+@pytest.mark.parametrize(("muck", "reads", "was_there"), [(5, 2, True), (5, 1, False), (3, 2, False)])
+def test_a_card_in_the_muck_that_the_due_place_has_heard_was_dealt_there_first(
+    muck: int, reads: int, was_there: bool
+) -> None:
+    bench = Bench(2, 1, 2, muck=(muck,), measures_strength=False)
+    bench.run(200 * MS)
+    both = ("c1", "c2")  # so that either may be the one next door
+    for uid in both:
+        bench.lay(uid, 2)
+    for _ in range(reads):
+        bench.scan(2)
+    for uid in both:
+        bench.lift(uid)
+    for _ in range(4):
+        bench.scan(2)
+    for uid in both:
+        bench.lay(uid, muck)
+    assert bench.reported == []
+    bench.deal.thrown = "c1"
+    assert (("c1", 2) in bench.run(3_000 * MS)) is was_there
