@@ -6,8 +6,10 @@ all-in for less than half of it owes the next.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from burncard.rules.betting.posts import place_of_the_blind
 from burncard.rules.cards import Chips, Seat
@@ -17,8 +19,7 @@ Debt = Literal["new", "missed", "short"]
 KILL_BLINDS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(msgspec.Struct, frozen=True):
     """The blinds of a hand. `blind`: the seat of the big or only one; `size`: its chips; `killed`: who killed it."""
 
     blind: Seat
@@ -32,8 +33,7 @@ class Posted:
         return seat == self.blind or (by_kill and seat in self.killed)
 
 
-@dataclass(frozen=True, slots=True)
-class BlindsOwed:
+class BlindsOwed(msgspec.Struct, frozen=True):
     """What players owe when the next hand begins.
 
     `known`: the seats whose players have had a hand here; None before the first. `debts`: by seat. `last`: the blinds
@@ -43,7 +43,7 @@ class BlindsOwed:
     """
 
     known: frozenset[Seat] | None = None
-    debts: Mapping[Seat, Debt] = field(default_factory=dict)
+    debts: Mapping[Seat, Debt] = msgspec.field(default_factory=dict)
     last: Posted | None = None
     takes_over: Seat | None = None
     free: frozenset[Seat] = frozenset()

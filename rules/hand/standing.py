@@ -1,6 +1,7 @@
 """What a table keeps of its players from hand to hand: the blinds that they owe, and what else they have used up."""
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from burncard.rules.betting.blinds_owed import NOTHING_OWED, BlindsOwed
 from burncard.rules.cards import Seat
@@ -9,8 +10,7 @@ from burncard.rules.facts import Press
 SHORT_BUY_IN = "buyin.one-short"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True):
     """The players' standing at a table, by seat.
 
     `blinds`: who owes one. `players`: who has had a hand here. `short`: who has made the one short buy-in of a session.

@@ -1,10 +1,11 @@
 """The pack between hands: what the shuffler's reports must say before a card may be dealt."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from burncard.rules.cards import Card
-from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Hand, Shuffler
 from burncard.rules.hand.steps import Cut, Shuffle, announce
 from burncard.rules.rulings.effects import First, Tell
@@ -16,8 +17,7 @@ CUT_PART_MIN = 4
 ABOUT_THE_PACK = frozenset(["verified", "shuffled", "cut", "sorted", "delivered"])
 
 
-@dataclass(frozen=True, slots=True)
-class PackState:
+class PackState(msgspec.Struct, frozen=True):
     """What is known of the next hand's pack.
 
     `done`: what was reported of it and well done; `riffles`: those so far; `short`: it was counted after the last hand
@@ -32,7 +32,6 @@ class PackState:
     boxed: tuple[Card, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class PackReports:
     """The shuffler's reports since the last hand."""
 

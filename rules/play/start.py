@@ -1,7 +1,8 @@
 """How a hand starts: whether the `hand` fact can be played, and where the button had to be."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 from burncard.rules.betting.blinds_owed import KILL_BLINDS
 from burncard.rules.book.blind_debts import standing_after
@@ -18,8 +19,7 @@ from burncard.rules.rulings.rulebook import DRAW_HIGH, LOWBALL, rulebook_of
 from burncard.rules.rulings.rulings import Rulings
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonBefore:
+class ButtonBefore(msgspec.Struct, frozen=True):
     """Where the button was in the hand before, who was dealt in, and whether it moves on (not after a misdeal).
 
     `doubted`: it was said to stand wrong, so where it has to be now is for the table to say.
@@ -54,8 +54,7 @@ class ButtonBefore:
         return expected if fact.button != expected else None
 
 
-@dataclass(frozen=True, slots=True)
-class Unopened:
+class Unopened(msgspec.Struct, frozen=True):
     """What hands that no player opened leave for the next one: how many they are in a row, and who may be in it.
 
     `barred`: who declared the pot open falsely without chips, and is out until one is won. `entitled`: who was in every
@@ -77,12 +76,11 @@ class Unopened:
         return Unopened(self.deals + 1, self.barred | false, entitled)
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(msgspec.Struct, frozen=True):
     """What the hands of a table leave for the next one, besides the button and the pack."""
 
     unopened: Unopened = Unopened()
-    standing: Standing = field(default_factory=Standing)
+    standing: Standing = msgspec.field(default_factory=Standing)
 
     def hand_of(self, fact: Hand, game: Game) -> HandInPlay:
         """The hand that a `hand` fact begins, with what earlier hands have left for it."""

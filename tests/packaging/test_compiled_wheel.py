@@ -39,3 +39,8 @@ def test_the_engine_of_the_compiled_wheel_is_compiled(compiled: Path) -> None:
 def test_the_compiled_engine_passes_the_tests_of_the_rules(compiled: Path) -> None:
     done = run_with(compiled, "-m", "pytest", "-p", "no:cacheprovider", "tests/rules", "tests/golden")
     assert done.returncode == 0, done.stdout.decode()[-4000:]
+
+
+def test_a_table_of_the_compiled_wheel_goes_on_after_a_restart(compiled: Path) -> None:
+    done = run_with(compiled, "-m", "pytest", "-p", "no:cacheprovider", "tests/controller/test_recovery.py")
+    assert done.returncode == 0, done.stdout.decode()[-4000:]
