@@ -3,7 +3,6 @@
 What the table at the devices rules is right when its twin rules the same.
 """
 
-import copy
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from dataclasses import dataclass, field
 from burncard.rules.facts import Fact, Hand
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Next, Outcome, Ruling
+from burncard.rules.play.boundary import Boundary
 from burncard.rules.table import Table
 
 
@@ -53,6 +53,8 @@ class Truth:
 
     table: Table = field(default_factory=Table)
     ruled: list[Ruled] = field(default_factory=list)
+    _since: Boundary | None = field(default=None, init=False)  # where it stood when the hand began
+    _facts: list[Fact] = field(default_factory=list, init=False)  # what it was told since then
 
     @property
     def hand(self) -> HandInPlay | None:
@@ -65,7 +67,9 @@ class Truth:
         if isinstance(fact, Hand):
             if self.hand is not None:  # the other table has gone on without this one
                 self.table = Table()
+            self._since, self._facts = self.table.boundary, []
             self.ruled.clear()
+        self._facts.append(fact)
         outcomes = self.table.apply(fact)
         self.ruled += rulings_in(outcomes, now_ns)
         return outcomes
@@ -86,8 +90,11 @@ class Truth:
         return there[-min(len(after), len(there))] if there else number
 
     def belief(self) -> Table:
-        """A copy of the twin, for a dealer who does not know of his own mistake."""
-        return copy.deepcopy(self.table)
+        """Another twin that was told the same, for a dealer who does not know of his own mistake."""
+        table = Table(since=self._since)
+        for fact in self._facts:
+            table.apply(fact)
+        return table
 
 
 def false_and_missing(ruled: Iterable[Ruled], true: Iterable[Ruled]) -> tuple[Counter[str], Counter[str]]:

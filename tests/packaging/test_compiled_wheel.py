@@ -44,3 +44,13 @@ def test_the_compiled_engine_passes_the_tests_of_the_rules(compiled: Path) -> No
 def test_a_table_of_the_compiled_wheel_goes_on_after_a_restart(compiled: Path) -> None:
     done = run_with(compiled, "-m", "pytest", "-p", "no:cacheprovider", "tests/controller/test_recovery.py")
     assert done.returncode == 0, done.stdout.decode()[-4000:]
+
+
+def test_the_compiled_wheel_simulates_the_same_hands(compiled: Path) -> None:
+    command = ("-m", "burncard", "simulate", "--hands", "3", "--seed", "1", "--mistake-rate", "1")
+    hashes = [
+        [line for line in run_with(folder, *command).stdout.splitlines() if line.startswith(b"hash")]
+        for folder in (compiled, ROOT / "src")
+    ]
+    assert len(hashes[0]) == 1
+    assert hashes[0] == hashes[1]
