@@ -148,8 +148,10 @@ class Entries:
 
     @property
     def insists(self) -> bool:
-        """Whether it waits in vain for a card for want of which one was refused before: people see it lie there."""
-        return self.waits_in_vain and self._refused_for == self._lacking()
+        """Whether it waits in vain for a card for want of which one was refused before, or without which people have
+        gone on since: they see it lie there."""
+        have_gone_on = len(self._waiting) > 1 and waits(self._waiting[1].fact)
+        return self.waits_in_vain and (have_gone_on or self._refused_for == self._lacking())
 
     @property
     def question(self) -> Question | None:

@@ -32,8 +32,8 @@ class AtAFault:
 
         The table says at which place it misses a card, not which one. Where the dealer counts more cards than the
         table does, he lays them down again, one after another, the top one first; elsewhere the floor clears the fault.
-        A card between two places is one that the table does not count at either. When it asks about other places, they
-        look there.
+        A card between two places is one that the table does not count at either: if it was laid down again in vain, the
+        floor confirms that it lies as it should. When the table asks about other places, they look there.
         """
         open_faults = self._service.record.faults.open
         asked = frozenset(fault.text for fault in open_faults if fault.code in QUESTIONS)
@@ -50,7 +50,7 @@ class AtAFault:
             return again
         if now_ns - self._since_ns <= floor_comes_ns:
             return []
-        if lying:
+        if lying and all(fault.code != "card-between" for fault in open_faults):
             return VOID
         return [fault.code for fault in open_faults if "floor" in fault.kind.cleared_by]
 

@@ -189,7 +189,7 @@ class CardWatch:
         """What people must look at before the table hears of any later card: a card between two zones, or a zone
         where a card is due and none is heard. Once somebody is asked, later cards wait for the answer.
 
-        `entry_waits`: an entry has waited for it in vain; `insists`: after one that was refused for want of it.
+        `entry_waits`: an entry has waited for it in vain; `insists`: one was refused before, or people have gone on.
         """
         between = self.perception.doubt.between
         if between is not None:

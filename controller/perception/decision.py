@@ -299,4 +299,4 @@ def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[A
     is_inside = candidate.place.inside > candidate.place.weight / 2
     if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
         return frozenset()
-    return frozenset(filter(awaited.is_due, candidate.neighbours))
+    return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.taken)))

@@ -13,7 +13,8 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
-from burncard.controller.perception.doubt import Doubt
+from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
+from burncard.controller.perception.doubt import Between, Doubt
 from burncard.controller.perception.held import Held
 from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS, Patience
 from burncard.controller.perception.polling import RECENT_SCANS, Polling
@@ -88,7 +89,7 @@ class Order:
         if self._deal.deals_on() is None:
             self._played_ns = now_ns
         due, between = self._deal.due(), self._doubt.between
-        if between is not None and (not due or due[0] in between.antennas):
+        if between is not None and (not due or (due[0] in between.antennas and not self._is_answered(between, due))):
             return None
         self._count_as_due()
         for arrival in self._held.cards:
@@ -123,8 +124,8 @@ class Order:
     def due_blindly(self, *, insists: bool = False) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
         heard too seldom to be sure, it has left its place, a later one seems to have come, or it is the last one, and
-        the antenna hears nothing or the dealer had time to deal it before the entry; or a person `insists`, whose entry
-        was refused for want of it."""
+        the antenna hears nothing or the dealer had time to deal it before the entry; or somebody
+        `insists`: an entry was refused for want of it, or people have gone on without it."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None
@@ -141,6 +142,14 @@ class Order:
         return due[0] if is_last or may_lie_there else None
 
     # ---- inside --------------------
+
+    def _is_answered(self, between: Between, due: tuple[Antenna, ...]) -> bool:
+        """Whether a card has come to the place that is due after somebody was asked whether another one belongs there,
+        or to one that is due later: it was laid down again, and the other one belongs to that place."""
+        asked_ns = between.first_ns + EDGE_PATIENCE_MAX_NS
+        new = (arrival for arrival in self._held.cards if arrival.left is None and arrival.antenna == due[0])
+        is_single = self._deal.count_due(due[0]) == 1 and set(between.antennas) <= set(due)
+        return is_single and any(arrival.first_ns > asked_ns for arrival in new)
 
     def _count_as_due(self) -> None:
         """A card that was heard both where one is due and next door, where it was counted, is the one that is due if

@@ -340,6 +340,19 @@ def test_an_entry_that_is_made_again_for_want_of_a_card_asks_for_that_card(rig: 
     assert not rig.service.record.faults.is_open("card-unheard")
 
 
+def test_an_entry_after_which_people_have_gone_on_asks_for_the_card_at_once(rig: Any) -> None:
+    flop_lacks_a_card(rig)
+    first, second = fold(rig, 3), fold(rig, 4)
+    for _ in range(100):
+        rig.scan()
+    assert not first.done()
+    assert rig.service.record.faults.is_open("card-unheard")
+    rig.lay(rig.dealer.stub.take().uid, "board", "up")
+    for _ in range(40):
+        rig.scan()
+    assert "table.cards-due" not in refused(first) + refused(second)
+
+
 def test_an_entry_before_which_there_was_time_for_the_last_card_asks_for_it_at_once(rig: Any) -> None:
     flop_lacks_a_card(rig)
     for _ in range(100):

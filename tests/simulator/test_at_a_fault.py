@@ -14,7 +14,7 @@ from burncard.simulator.pack import make_pack
 from burncard.simulator.packs import enrolled_packs
 
 
-def test_the_dealer_looks_again_when_the_table_asks_about_other_places() -> None:
+def test_the_dealer_looks_where_the_table_asks_and_the_floor_ends_what_that_does_not() -> None:
     config = TableConfig(seats=((Seat(1), Chips(100)), (Seat(2), Chips(100))))
     service = TableService(config, Journal(None), enrolled_packs()[2], load_layout(), lambda: Nanoseconds(0))
     dealer = Dealer(make_pack("red", joker=False, first_serial=1), Random(1))
@@ -30,4 +30,9 @@ def test_the_dealer_looks_again_when_the_table_asks_about_other_places() -> None
     late_ns = FLOOR_COMES_NS + 2 * SECOND
     assert people.act(late_ns, FLOOR_COMES_NS) == dealt
     assert people.act(late_ns + SECOND, FLOOR_COMES_NS) == []
-    assert people.act(late_ns + FLOOR_COMES_NS + SECOND, FLOOR_COMES_NS) == VOID
+    assert people.act(late_ns + FLOOR_COMES_NS + SECOND, FLOOR_COMES_NS) == ["card-between"]
+    faults.gone("card-between")
+    faults.raise_("card-unheard", "reader", "seat:2")
+    later_ns = late_ns + 2 * FLOOR_COMES_NS
+    assert people.act(later_ns, FLOOR_COMES_NS) == dealt
+    assert people.act(later_ns + FLOOR_COMES_NS + SECOND, FLOOR_COMES_NS) == VOID

@@ -194,3 +194,30 @@ def test_a_card_is_found_next_door_after_a_push_though_it_was_heard_there_before
     bench.run(2 * ASKED_BY_NS)
     assert bench.perception.doubt.between is not None
     assert bench.run(6 * SECOND) == [("c2", 2)]
+
+
+def asked_whether_a_card_is_the_next_but_one(seed: int, chance: float) -> Bench:
+    """Cards are due at 1, 2 and 3 in turn. Only a card at 2 is heard, in so many of its scans."""
+    bench = Bench(5, 1, 2, 3, measures_strength=False, seed=seed)
+    bench.lay("before", 5)
+    bench.run(500 * MS)
+    bench.scan_ns = 60 * MS
+    bench.lay("second", 2, chance=chance)
+    assert bench.run(4 * SECOND) == []
+    return bench
+
+
+@pytest.mark.parametrize(("seed", "chance"), [(3, 0.85), (1, 0.7), (3, 0.7)])
+def test_a_card_laid_where_one_is_due_after_the_question_comes_first(seed: int, chance: float) -> None:
+    bench = asked_whether_a_card_is_the_next_but_one(seed, chance)
+    assert bench.perception.doubt.between is not None
+    bench.lay("first", 1, chance=0.9)
+    assert bench.run(4 * SECOND) == [("first", 1), ("second", 2)]
+    assert bench.perception.doubt.between is None
+
+
+def test_no_card_is_asked_about_for_a_place_where_the_card_that_is_due_has_come() -> None:
+    bench = asked_whether_a_card_is_the_next_but_one(3, 0.5)
+    bench.lay("first", 1, chance=0.9)
+    assert len(bench.run(8 * SECOND)) == 2
+    assert bench.perception.doubt.between is None
