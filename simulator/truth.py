@@ -54,7 +54,7 @@ class Truth:
     table: Table = field(default_factory=Table)
     ruled: list[Ruled] = field(default_factory=list)
     _since: Boundary | None = field(default=None, init=False)  # where it stood when the hand began
-    _facts: list[Fact] = field(default_factory=list, init=False)  # what it was told since then
+    _facts: list[Fact] = field(default_factory=list, init=False)  # and the facts since
 
     @property
     def hand(self) -> HandInPlay | None:
@@ -90,7 +90,7 @@ class Truth:
         return there[-min(len(after), len(there))] if there else number
 
     def belief(self) -> Table:
-        """Another twin that was told the same, for a dealer who does not know of his own mistake."""
+        """A second twin with the same history, for a dealer who does not know of his own mistake."""
         table = Table(since=self._since)
         for fact in self._facts:
             table.apply(fact)

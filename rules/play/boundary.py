@@ -7,7 +7,10 @@ from burncard.rules.play.start import ButtonBefore, Carried
 
 
 class Boundary(msgspec.Struct, frozen=True):
-    """What a table takes with it from one hand to the next: with it, a hand can be followed without those before it."""
+    """What a table takes with it from one hand to the next: with it, a hand can be followed without those before it.
+
+    The record keeps it as JSON. So it and all that it holds are structs, whose types a compiled engine still knows.
+    """
 
     fact_count: int
     ruling_count: int

@@ -170,6 +170,12 @@ class Rig:
         while self.service.record.in_hand:
             self.step()
 
+    def deal(self, count: int) -> None:
+        """Begins a hand, and deals until so many cards have left the pack."""
+        self.step()
+        while (hand := self.service.record.table.hand) is None or hand.felt.out_count < count:
+            self.step()
+
     def deal_until_action(self) -> AwaitAction:
         """Deals until a player is to act."""
         if not self.service.record.in_hand:

@@ -28,9 +28,7 @@ def scan_for(rig: Any, duration_ns: int) -> None:
 
 def lay_between(rig: Any) -> str:
     """The last hole card, which is due at seat 6, comes to lie between seats 2 and 3. Its tag."""
-    rig.step()
-    while rig.service.record.table.hand.felt.out_count < 11:
-        rig.step()
+    rig.deal(11)
     uid: str = rig.dealer.stub.take().uid
     rig.lay(uid, "seat:2", rssi_dbm=EDGE_DBM)
     rig.lay(uid, "seat:3", rssi_dbm=EDGE_DBM, copy=True)

@@ -10,9 +10,7 @@ from burncard.rules.facts import Action
 def test_cards_heard_at_both_places_in_turn_were_dealt_and_thrown_in(open_rig: Any) -> None:
     """Heads up, both cards of the player who acts first are silent at first, so either may be the one next door."""
     rig = open_rig(config=TableConfig(seats=((Seat(1), Chips(100)), (Seat(2), Chips(100)))))
-    rig.step()
-    while rig.service.record.table.hand.felt.out_count < 1:
-        rig.step()
+    rig.deal(1)
     facts: list[Any] = []
     rig.service.record.subscribe(lambda update: facts.append(update.fact))
     seat = rig.service.record.table.awaited().zone

@@ -22,9 +22,7 @@ LAYOUT = load_layout()
 
 def last_card_is_due(rig: Any) -> None:
     """Deals until one hole card is due, and the reader scans."""
-    rig.step()
-    while rig.service.record.table.hand.felt.out_count < 11:
-        rig.step()
+    rig.deal(11)
     rig.scan()
 
 
@@ -66,9 +64,7 @@ def test_an_action_that_no_card_explains_is_taken_when_any_card_would_have_been_
 
 def test_an_action_waits_for_each_of_the_cards_that_are_heard_one_after_the_other(rig: Any) -> None:
     """A slow reader hears the last cards of the deal long after they were laid down."""
-    rig.step()
-    while rig.service.record.table.hand.felt.out_count < 9:
-        rig.step()
+    rig.deal(9)
     rig.scan()
     answered = fold(rig, 3)
     for seat in (4, 5, 6):
@@ -87,9 +83,7 @@ def test_an_action_waits_for_each_of_the_cards_that_are_heard_one_after_the_othe
 def test_a_hand_thrown_in_before_its_last_card_was_heard_was_dealt_and_folded(open_rig: Any, late_ns: int) -> None:
     """Heads up the last card goes to the player who acts first, and a slow reader comes too late to hear it there."""
     rig = open_rig(config=TableConfig(seats=((Seat(1), Chips(100)), (Seat(2), Chips(100)))))
-    rig.step()
-    while rig.service.record.table.hand.felt.out_count < 3:
-        rig.step()
+    rig.deal(3)
     facts: list[Any] = []
     rig.service.record.subscribe(lambda update: facts.append(update.fact))
     seat = rig.service.record.table.awaited().zone
