@@ -295,7 +295,7 @@ def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozens
 
 def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The neighbours where a new card is due that is not heard here like one well inside the zone. It may lie there, on
-    the edge, where that antenna is deaf; until somebody has looked."""
+    the edge, where that antenna is deaf; until somebody has looked, or the due card was found there."""
     is_inside = candidate.place.inside > candidate.place.weight / 2
     if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
         return frozenset()

@@ -124,8 +124,8 @@ class Order:
     def due_blindly(self, *, insists: bool = False) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
         heard too seldom to be sure, it has left its place, a later one seems to have come, or it is the last one, and
-        the antenna hears nothing or the dealer had time to deal it before the entry; or somebody
-        `insists`: an entry was refused for want of it, or people have gone on without it."""
+        the antenna hears nothing or the dealer had time to deal it before the entry; or somebody `insists`: an entry
+        was refused for want of it, or people have gone on without it."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None
