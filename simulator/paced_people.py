@@ -42,7 +42,7 @@ from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.truth import Entry, Ruled, Truth, refused, rulings_in
 
 SEEN_WITHIN_NS = 30 * SECOND  # that a patient dealer waits for a card to be read
-AGREE_WITHIN_NS = 6 * SECOND  # that the table may be behind the felt; then the dealer goes by what it says
+AGREE_WITHIN_NS = 6 * SECOND  # that a table which does not agree with the felt may take nothing; then it is right
 VOID_AFTER_NS = 45 * SECOND  # that a table stands still, until the floor ends the hand
 RETRIES_MAX = 4  # of an entry that the table does not accept yet
 
@@ -84,7 +84,7 @@ class SimulatedTable:
         self._notices_ns: int | None = None
         self._read_ns = self._free_ns = 0
         self._apart_ns: int | None = None
-        self._moved_ns = self._now_ns = self._count = 0
+        self._moved_ns = self._now_ns = self._count = self._taken = 0
         self._unseen: Zone | None = None  # where he has put a card that the table must have before he goes on
         self._at_a_fault = AtAFault(service, self.dealer)
         service.record.subscribe(self._heard)
@@ -171,23 +171,22 @@ class SimulatedTable:
         return self._draw(self._pace.read)
 
     def _see_whether_they_agree(self) -> None:
-        """If the table and its twin have not agreed for some time, the dealer goes by the table.
-
-        While he does not know of a mistake of his own, he sees no reason to look.
-        """
+        """If the table and its twin have not agreed for some time, the dealer goes by the table. One that rules alike
+        and takes one fact after another is only slow. Until he has noticed a mistake of his own, he does not look."""
         record = self.service.record
         if self._mind is not None and (not record.in_hand or self._now_ns - self._moved_ns > AGREE_WITHIN_NS):
             self._mind = None
         if self._obeys or self._mind is not None:
             return
         same = [each.rule for each in self.ruled if each.stop] == [each.rule for each in self.truth.ruled if each.stop]
-        if same and record.in_hand == (self.truth.hand is not None) and record.table.awaited() == self.truth.awaited():
+        goes_on, self._taken = record.journal.count != self._taken, record.journal.count
+        alike = record.in_hand == (self.truth.hand is not None) and record.table.awaited() == self.truth.awaited()
+        if same and (alike or goes_on):
             self._apart_ns = None
         elif self._apart_ns is None:
             self._apart_ns = self._now_ns
         elif self._now_ns - self._apart_ns > AGREE_WITHIN_NS:
-            self._obeys = True
-            self._moved_ns = self._now_ns
+            self._obeys, self._moved_ns = True, self._now_ns
 
     def _choose(self) -> Doing | int | None:
         """What is due, or a mistake instead of it; a number is a time to think, in ns."""

@@ -23,7 +23,8 @@ from burncard.rules.table import Table
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.fault_plan import ROUGH, FaultPlan
 from burncard.simulator.mistakes import MISTAKES, Mistake
-from burncard.simulator.pace import HUMAN, PATIENT
+from burncard.simulator.pace import BRISK, HUMAN, PATIENT
+from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import Simulation, StuckError
 
 RATE = 0.15
@@ -78,6 +79,16 @@ def test_a_dealer_who_goes_by_the_table_deals_no_second_card_while_the_first_is_
     for now_ns in range(simulation.world.now_ns, simulation.world.now_ns + 20 * SECOND, SECOND // 10):
         people.step(now_ns)  # and no scan reaches the table
     assert len(people.dealer.felt) == lay
+
+
+def test_a_dealer_does_not_go_by_a_table_that_is_only_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is behind the felt all the time, and he would deal the card again that it still awaits."""
+    monkeypatch.setattr("burncard.simulator.table_sim.line_rate", lambda protocol: 4800)
+    config = usual_table("holdem", "limit", "roberts", 2)
+    simulation = Simulation(config, 5, 0.0, FaultPlan(radio=RADIOS["typical"]), BRISK, protocol="feig")
+    for _ in range(4):
+        simulation.run_hand()
+    assert_nothing_missed(simulation)
 
 
 def test_a_dealer_takes_the_pack_out_of_the_machine_before_he_errs(monkeypatch: pytest.MonkeyPatch) -> None:
