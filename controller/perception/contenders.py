@@ -6,17 +6,25 @@ from dataclasses import dataclass
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.places import LEAST
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.controller.perception.unheard import Unheard
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Another card of the pack that has come to a place. `candidate` None: that has been decided."""
+    """Another card of the pack that has come to a place. `candidate` None: that has been decided; `share`: the weight
+    of having come there."""
 
     antenna: Antenna
     first_ns: int
     candidate: Candidate | None = None
+    share: float = 1.0
+
+    @property
+    def odds(self) -> float:
+        """How much likelier than not it has come there."""
+        return self.share / max(LEAST, 1 - self.share)
 
     def lies_more_clearly(self, than: Candidate, rivals: Collection[Antenna]) -> bool:
         """Whether it is clearer of this card than of another that it does not lie next door, at one of these places."""
@@ -33,7 +41,8 @@ def contenders(
     """The other cards that seem to have come to the place of a candidate, and may have come before it: those that were
     not heard so much later that they follow at the dealer's pace."""
     new = [Contender(arrival.antenna, arrival.first_ns) for arrival in held if arrival.left is None]
-    new += [Contender(at.place.antenna, at.first_ns, at) for other, at in beliefs.dealt() if other is not tag]
+    others = ((other, at) for other, at in beliefs.dealt() if other is not tag)
+    new += [Contender(at.place.antenna, at.first_ns, at, other.share(at)) for other, at in others]
     heard_ns = sorted({candidate.first_ns, *(each.first_ns for each in new)})
 
     def follows(each: Contender) -> bool:

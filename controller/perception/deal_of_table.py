@@ -200,7 +200,7 @@ class DealOfTable:
 
     def _thrown_first(self, hand: HandInPlay, arrival: Arrival) -> bool:
         """Whether a card that has moved may belong to what a person is about to enter, or to a repair under way."""
-        if any(isinstance(item, Move | Return | Floor) for item in hand.plan):
+        if any(isinstance(item, Move | Return | Gather | Floor) for item in hand.plan):
             return True
         origin, zone = self._layout.zone_of(arrival.left or 0), self._layout.zone_of(arrival.antenna)
         return zone == MUCK and may_be_thrown_in(hand, Zone(origin or ""))

@@ -12,6 +12,7 @@ from math import inf, log
 from typing import Final, Literal
 
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.places import LEAST
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
@@ -34,6 +35,8 @@ RATIO_ALIKE: Final = 0.6
 """Two places that differ by no more hear a card alike."""
 NOT_COME_OVERDUE: Final = 0.01
 """How likely it is that a card which is due has not come, beside before, once later cards or an entry have."""
+BOTH: Final = 0.002
+"""How likely a second card has come where only one is due, beside the first."""
 FLIGHT_NS: Final = 300 * MS
 """No card is heard for longer by an antenna over which it only flies or slides."""
 EDGE_PATIENCE_NS: Final = 900 * MS
@@ -62,7 +65,8 @@ class Awaited:
     ask. `is_contested`: another card seems to have come to the same place; `is_second`: it lies there more clearly
     than this one. `is_late`: there was time for one more card before this one; `is_early`: there was no time to lay
     this one down, so it may be on its way. `is_overdue`: it is the place that is due next, and later cards or an
-    entry have come, so that a card must lie there unless there was a mistake. `thrown`: where a card that was in
+    entry have come, so that a card must lie there unless there was a mistake. `instead`: how much likelier than not
+    another card has come to the place, where one is due. `thrown`: where a card that was in
     play is thrown. `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time;
     `was_overheard`: it was only overheard there. `unproven`: where one is due at an antenna that has never heard
     any; `was_looked_at`: somebody has looked at this card, and left it as it lies; `asked`: between which two
@@ -80,6 +84,7 @@ class Awaited:
     is_late: bool = False
     is_early: bool = False
     is_overdue: bool = False
+    instead: float = 0.0
     is_overheard: bool = False
     was_overheard: bool = False
     unproven: Collection[Antenna] = ()
@@ -106,8 +111,8 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return "open"  # one read may be a ghost's
-    if awaited.is_known and tag.home is not None and not tag.home.misses:
-        return "open"  # the last scan of its old place has heard it: it has not left
+    if awaited.is_known and tag.home is not None and not tag.home.misses:  # the last scan of its old place has heard it
+        return "rests" if _has_come_beside(tag, candidate, awaited, age_ns) else "open"
     if remainder < REMAINDER_DUE and _is_clear(tag, candidate, awaited, remainder):
         return "rests"
     if age_ns < EDGE_PATIENCE_NS or not _is_on_an_edge(tag, candidate, awaited):
@@ -137,14 +142,23 @@ def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, rema
     return awaited.is_overdue and is_clear and candidate.place.height > LOW
 
 
+def _has_come_beside(tag: TagBelief, candidate: Candidate, awaited: Awaited, age_ns: int) -> bool:
+    """Whether a card was moved to the edge of the place where it is awaited, and its old place hears it still: the new
+    one has heard it for long, as well as a card that lies there, and did not before."""
+    antenna = candidate.place.antenna
+    is_heard = age_ns >= EDGE_PATIENCE_MAX_NS and candidate.is_heard_as_well_by(antenna)
+    return is_heard and awaited.is_due(antenna) and tag.was_silent_at(candidate)
+
+
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
     """What remains of every other explanation. That the card has not come is one that later cards refute; it does not
-    lie in the pack if no other card is heard there."""
+    lie in the pack if no other card is heard there. Where one card is due hardly two have come."""
     here = tag.share(candidate)
     elsewhere = sum(tag.share(other) for other in tag.candidates.values() if other is not candidate)
     not_come = max(0.0, 1 - here - elsewhere)
     others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.is_overdue else not_come)
-    return others / (here + others)
+    odds, none_here = here / max(LEAST, others), 1 + awaited.instead
+    return none_here / (none_here + odds * (1 + awaited.instead * BOTH))
 
 
 def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:

@@ -267,7 +267,8 @@ class Order:
         if not due or due[0] == self._looked_at:
             return None
         if held.left is not None:
-            return due[0] if self._silent.is_gone(self._deal.leaving()) else None
+            is_drowned = not self._deal.leaving() and self._patience.may_be_missed(held)
+            return due[0] if is_drowned or self._silent.is_gone(self._deal.leaving()) else None
         is_next_but_one = self._deal.after_one_more(held)
         fits_then = is_next_but_one or self._deal.deals_on() is None
         if (fits_then and self._may_have_left_for(due[0])) or self._patience.may_be_missed(held):

@@ -10,7 +10,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
-from burncard.controller.perception.contenders import contenders
+from burncard.controller.perception.contenders import Contender, contenders
 from burncard.controller.perception.decision import Awaited, rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.held import Held
@@ -227,8 +227,9 @@ class Perception:
             is_contested=bool(others),
             is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
             is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
-            is_early=tag.home is None and self.unheard.pace.is_early(candidate.first_ns),
+            is_early=tag.home is None and self._is_early(candidate, others),
             is_overdue=here in due[:1] and self._is_overdue(tag),
+            instead=self._instead(here, others),
             is_overheard=self.beliefs.may_overhear(tag, here),
             was_overheard=self.silent.was_overheard(candidate.place),
             unproven=self._unproven(),
@@ -251,6 +252,20 @@ class Perception:
             if come[arrival.antenna] >= self.deal.count_due(arrival.antenna)
             or abs(arrival.first_ns - candidate.first_ns) < round_ns
         )
+
+    def _is_early(self, candidate: Candidate, others: Iterable[Contender]) -> bool:
+        """Whether there was no time to lay a card down after the last one, or after one that was found at its place."""
+        pace = self.unheard.pace
+        found_ns = [other.first_ns for other in others if other.candidate is None]
+        return pace.is_early(candidate.first_ns) or any(
+            each_ns <= candidate.first_ns < each_ns + pace.shortest_ns for each_ns in found_ns
+        )
+
+    def _instead(self, antenna: Antenna, others: Iterable[Contender]) -> float:
+        """How much likelier than not another card has come where only one is due, and this one passes."""
+        if antenna not in self.deal.due()[:1] or self.deal.count_due(antenna) > 1:
+            return 0.0
+        return max((other.odds for other in others), default=0.0)
 
     def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:
         """It has been decided where a tag lies. `muck`: where it counts as thrown in, next door."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from math import comb
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances, Reading
@@ -21,6 +22,12 @@ that hears one card alone, and after all of them."""
 AS_WELL: Final = 0.75
 AS_WELL_POLLS: Final = 3
 """A neighbour that hears a card in so many of its scans, of so many at least, hears it as well as the place's own."""
+AS_OFTEN: Final = 0.1
+"""It hears a card as often as before if it would hear it so often now with this chance."""
+HARDLY: Final = 0.1
+"""One that has heard it in no more of its scans hardly hears it."""
+KNOWN_SCANS: Final = 10
+"""After so many scans it is known how an antenna hears a card that lies still."""
 
 LOST: Final = 12
 """A neighbour that has missed a card so often in succession hears it no more."""
@@ -161,13 +168,28 @@ class TagBelief:
         return candidate.place.weight / max(LEAST, 1 - self.stayed * (1 - self.alone))
 
     def was_heard_at(self, candidate: Candidate) -> bool:
-        """Whether the antenna of a candidate heard the tag well already while it lay at home."""
+        """Whether the antenna of a candidate heard the tag while it lay at home, as well as one that lies there, or as
+        often as it does now."""
+        antenna = candidate.place.antenna
+        scans, reads = self._heard_before(candidate)
+        if scans >= HEARD_SCANS and reads >= AS_WELL * scans:
+            return True
+        polls, hits = candidate.polls.get(antenna, 0), candidate.hits.get(antenna, 0)
+        is_known = scans >= KNOWN_SCANS and reads >= HEARD_WELL * scans
+        return is_known and _so_many(hits, polls, reads / scans) > AS_OFTEN
+
+    def was_silent_at(self, candidate: Candidate) -> bool:
+        """Whether the antenna of a candidate hardly heard the tag while it lay at home."""
+        scans, reads = self._heard_before(candidate)
+        return scans >= KNOWN_SCANS and reads <= HARDLY * scans
+
+    def _heard_before(self, candidate: Candidate) -> tuple[float, float]:
+        """How many scans of a candidate's antenna were made while the tag lay at home, and how many heard it."""
         antenna = candidate.place.antenna
         listened = None if self.home is None or self.home.listened is None else self.home.listened.get(antenna)
         if listened is None:
-            return False
-        scans = listened.scans - candidate.polls.get(antenna, 0)
-        return scans >= HEARD_SCANS and listened.reads - candidate.hits.get(antenna, 0) >= AS_WELL * scans
+            return 0, 0
+        return listened.scans - candidate.polls.get(antenna, 0), listened.reads - candidate.hits.get(antenna, 0)
 
     def of_a_pack(self, others: Collection[str]) -> None:
         """A scan where the pack may lie has heard other cards of it, or none."""
@@ -194,3 +216,8 @@ class TagBelief:
         for candidate in self.candidates.values():
             candidate.place.scale(1 / total)
             candidate.passing /= total
+
+
+def _so_many(hits: int, polls: int, rate: float) -> float:
+    """The chance that of so many scans so many hear a tag or more."""
+    return sum(comb(polls, each) * rate**each * (1 - rate) ** (polls - each) for each in range(hits, polls + 1))

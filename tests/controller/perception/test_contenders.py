@@ -1,5 +1,7 @@
 """Cards between two places: which of two is the next one, next door, and where no card belongs."""
 
+import pytest
+
 from burncard.firmware_bridge.driver import MS, SECOND
 from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due, settled
 
@@ -14,8 +16,25 @@ def test_of_two_cards_where_one_is_due_neither_is_counted_there_while_it_may_be_
     for antenna in (2, 2, 1, 3):
         bench.scan(antenna)
     assert bench.reported == []
-    bench.scan(3)
+    for antenna in (3, 2, 2, 2):
+        bench.scan(antenna)
     assert bench.reported != []
+
+
+@pytest.mark.parametrize("passes_by", [True, False])
+def test_of_two_cards_heard_at_once_where_one_is_due_it_is_the_one_that_stays(passes_by: bool) -> None:
+    """The dealer lays one down, and the pack in his hand passes over the place."""
+    bench = Bench(2, 4, measures_strength=False)
+    bench.run(300 * MS)
+    for uid in ("passes", "stays"):
+        bench.lay(uid, 2)
+    for antenna in (2, 1, 3, 2):
+        bench.scan(antenna)
+    if passes_by:
+        bench.lift("passes")
+    bench.run(2 * SECOND)
+    told = sorted((uid, antenna) for uid, antenna, _ in bench.reported)
+    assert told == [*([] if passes_by else [("passes", 2)]), ("stays", 2)]
 
 
 def test_a_card_on_an_edge_is_the_next_one_if_another_card_lies_more_clearly_where_one_is_due() -> None:

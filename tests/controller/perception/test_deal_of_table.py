@@ -5,11 +5,14 @@ from typing import Any
 import pytest
 
 from burncard.controller.config import TableConfig
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import Chips, Seat
+from burncard.rules.cards import Chips, Seat, Zone
 from burncard.rules.facts import Action
+from burncard.rules.hand.steps import Gather
 from burncard.rules.outcomes import AwaitReturn
+from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand
 
 LAYOUT = load_layout()
@@ -109,6 +112,20 @@ def test_after_the_last_card_that_a_repair_sets_aside_the_next_street_is_due() -
         hand.step()
     assert deal.due()[:2] == (at("aside"), at("burn"))
     assert deal.deals_on() is not None
+
+
+def test_where_the_pack_will_run_out_a_burn_goes_back_to_it_after_the_cards_that_are_due() -> None:
+    hand = ScriptedHand("stud7", players=7)
+    facts: dict[str, Any] = {}
+    deal = DealOfTable(lambda: hand.table, LAYOUT, lambda arrival: facts[arrival.uid])
+    while hand.result is None and not any(isinstance(item, Gather) for item in hand.table.hand.plan):  # type: ignore[union-attr]
+        hand.step()
+    burn = hand.dealer.in_zone(Zone("burn"))[0]
+    arrival = Arrival(burn.physical.uid, at("stub"), at("burn"), 0, 0)
+    facts[arrival.uid] = fact_of(hand.dealer.put(burn.physical, Zone("stub"), "down"), tags=True)
+    assert deal.due()
+    assert not deal.in_order(arrival)
+    assert deal.after_one_more(arrival)
 
 
 def test_a_card_that_was_to_come_face_up_is_to_be_turned_where_it_lies() -> None:

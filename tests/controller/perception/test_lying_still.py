@@ -232,3 +232,24 @@ def test_it_is_reported_next_door_once_it_is_to_go_there() -> None:
     bench.lift("c")
     bench.lay("c", NEXT)
     assert bench.run(5 * SECOND) == [("c", NEXT)]
+
+
+@pytest.mark.parametrize(("before", "is_moved"), [(0.0, True), (0.9, False)])
+def test_a_card_that_is_to_go_next_door_has_gone_to_the_edge_if_it_was_not_heard_there_before(
+    before: float, is_moved: bool
+) -> None:
+    """Its old place hears it still, and better."""
+    bench = between(1.0, before)
+    bench.run(5 * SECOND)
+    bench.deal.left, bench.deal.from_place = [NEXT], (SEAT,)
+    bench.deal.likely = lambda uid, home, antenna, *, alone=False: (home, antenna) == (SEAT, NEXT)  # type: ignore[method-assign]
+    bench.deal.thrown = "another moment"
+    bench.lay("c", NEXT, 0.9)
+    assert bench.run(5 * SECOND) == ([("c", NEXT)] if is_moved else [])
+
+
+def test_a_card_that_the_next_place_hears_as_often_as_before_is_not_ruled_on_when_its_own_hears_it_no_more() -> None:
+    bench = between(0.9, 0.6)
+    bench.run(10 * SECOND)
+    bench.lying[SEAT].pop("c")
+    assert bench.run(5 * SECOND) == []

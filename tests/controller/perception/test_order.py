@@ -320,3 +320,20 @@ def test_a_card_in_the_muck_that_the_due_place_has_heard_was_dealt_there_first(
     assert bench.reported == []
     bench.deal.thrown = "c1"
     assert (("c1", 2) in bench.run(3_000 * MS)) is was_there
+
+
+@pytest.mark.parametrize(("below", "is_asked"), [(6, True), (0, False)])
+def test_a_card_that_may_be_drowned_by_others_is_asked_for_before_a_moved_one_is_ruled_on(
+    below: int, is_asked: bool
+) -> None:
+    """The moved one, such as a burn that goes back to the pack, would be in order after it."""
+    bench = settled(2)
+    for number in range(below):
+        bench.perception.beliefs.place(f"below{number}", 1)
+        bench.lay(f"below{number}", 1, 0.9)
+    bench.deal.left, bench.deal.thrown = [1], "c1"
+    bench.lift("c1")
+    bench.lay("c1", 4)
+    bench.run(4 * SECOND)
+    assert bench.perception.order.unheard_at == (1 if is_asked else None)
+    assert bench.reported[1:] == [] if is_asked else [told[:2] for told in bench.reported[1:]] == [("c1", 4)]
