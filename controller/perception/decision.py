@@ -66,12 +66,12 @@ class Awaited:
     than this one. `is_late`: there was time for one more card before this one; `is_early`: there was no time to lay
     this one down, so it may be on its way. `is_overdue`: it is the place that is due next, and later cards or an
     entry have come, so that a card must lie there unless there was a mistake. `instead`: how much likelier than not
-    another card has come to the place, where one is due. `thrown`: where a card that was in
-    play is thrown. `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time;
-    `was_overheard`: it was only overheard there. `unproven`: where one is due at an antenna that has never heard
-    any; `was_looked_at`: somebody has looked at this card, and left it as it lies; `asked`: between which two
-    places somebody is to push it; `has_left`: since then its old place has hardly heard it; `is_known`: the table
-    has been told where it lies; `is_folded`: it is of a hand that its player has folded.
+    another card has come to the place, where one is due. `thrown`: where a card that was in play is thrown.
+    `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was
+    only overheard there. `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`:
+    somebody has looked at this card, and left it as it lies; `asked`: between which two places somebody is to push
+    it; `has_left`: since then its old place has hardly heard it; `empty`: where nobody plays, or not any more;
+    `is_known`: the table has been told where it lies; `is_folded`: it is of a hand that its player has folded.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -91,6 +91,7 @@ class Awaited:
     was_looked_at: bool = False
     asked: Collection[Antenna] = ()
     has_left: bool = False
+    empty: Collection[Antenna] = ()
     is_known: bool = True
     is_folded: bool = False
 
@@ -188,7 +189,8 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     - for a new card where none is due: where one is due next, if that antenna hears it well, or soon, if it hears it
       as well as this one;
     - for a card of a folded hand: the muck, of whose edge its antenna may hear nothing;
-    - for a card that lay next door: its old place, if it has always been heard here, until it was pushed away;
+    - for a card that lay next door: its old place, if it has always been heard here, until it was pushed away, or if
+      nobody plays here;
     - for a card that somebody is to push: the other place, until it has been missed there for long.
     """
     here, neighbours = candidate.place.antenna, candidate.neighbours
@@ -202,7 +204,7 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
     home = tag.home.antenna
     may_stay = (home in awaited.asked or tag.was_heard_at(candidate)) and not awaited.has_left
-    old = neighbours & {home} if may_stay else frozenset()
+    old = neighbours & {home} if may_stay or _is_on_an_empty_seat(candidate, awaited) else frozenset()
     return muck.union(old, (each for each in asked if each != home))
 
 
@@ -314,3 +316,9 @@ def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[A
     if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
         return frozenset()
     return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.taken)))
+
+
+def _is_on_an_empty_seat(candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether a card seems to have come to a seat where nobody plays, and no strength tells whether it lies well in
+    it. Hardly anybody moves one there: it may as well lie on the edge of its own seat, whose antenna is deaf there."""
+    return candidate.place.antenna in awaited.empty and not candidate.is_measured

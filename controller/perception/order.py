@@ -262,7 +262,7 @@ class Order:
 
     def _where_unheard(self, held: Arrival, now_ns: Nanoseconds) -> Antenna | None:
         """Where the card that is due may lie, as far as those that were heard instead can tell. One that has left its
-        place for there must lie somewhere."""
+        place for there must lie somewhere, and others may drown one after which a card that has moved is in order."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None

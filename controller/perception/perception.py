@@ -236,6 +236,7 @@ class Perception:
             was_looked_at=self.doubt.was_looked_at(tag.uid),
             asked=self.doubt.asked(tag.uid),
             has_left=self.doubt.has_left(tag.uid),
+            empty=(*self.deal.empty(), *self.deal.folded()),
             is_known=all(arrival.uid != tag.uid for arrival in self.held.cards),
             is_folded=tag.home_antenna in self.deal.folded(),
         )

@@ -203,3 +203,15 @@ def test_a_card_that_two_antennas_hear_unlike_by_no_more_than_antennas_differ_is
     bench.lay("c", 2, chance=0.75, rssi_dbm=EDGE_DBM - 9)
     bench.lay("c", 3, rssi_dbm=EDGE_DBM - 1)
     assert ("c", 3) not in bench.run(3 * SECOND)
+
+
+def test_a_card_that_only_the_empty_seat_beside_its_own_hears_has_not_moved_until_somebody_has_looked() -> None:
+    bench = settled(2, measures_strength=False)
+    bench.deal.empty_seats = (3,)
+    bench.lift("c1")
+    bench.lay("c1", 3)
+    assert bench.run(20 * SECOND) == []
+    assert bench.perception.doubt.between is not None
+    bench.perception.doubt.looked()
+    assert bench.run(20 * SECOND) == []
+    assert bench.perception.doubt.between is None
