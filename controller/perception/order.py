@@ -232,15 +232,16 @@ class Order:
         return replace(held, antenna=due[0])
 
     def _was_thrown_in(self, held: Arrival, due: Antenna) -> bool:
-        """Whether a card of the pack that lies where cards are thrown was dealt where one is due: it was heard there,
-        or the others of that place have been taken, so it went with them."""
+        """Whether a card of the pack that lies where cards are thrown was dealt where one is due: it was heard there
+        (next door, if that player's fold waits), or the others of that place have been taken, so it went with them."""
         if held.left is not None or held.antenna not in self._polling.rest:
             return False
         others = [tag.home for tag in self._beliefs.at(due).values() if tag.home is not None]
         is_taken = any(other.left == due for other in self._held.cards)
         is_taken = is_taken or (bool(others) and all(map(self._silent.has_left, others)))
         is_next_door = due in self._beliefs.chances.neighbours[held.antenna]  # it may be overheard there as well
-        was_there = is_taken or (not is_next_door and self._beliefs.passed_by.get(held.uid) == due)
+        may_pass = not is_next_door or self.throwing == due
+        was_there = is_taken or (may_pass and self._beliefs.passed_by.get(held.uid) == due)
         return was_there and self._deal.after_one_more(replace(held, left=due, missed_ns=held.first_ns))
 
     def _was_returned(self, held: Arrival, due: Antenna) -> bool:

@@ -129,7 +129,8 @@ class Perception:
     def next_antenna(self, now_ns: Nanoseconds, among: Collection[Antenna] | None = None) -> Antenna:
         """The antenna to scan next: one of `among`, those that the reader which asks may scan; None: of all."""
         due = self.deal.due()
-        hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), self.polling.rest)
+        rest = self.polling.rest if self.order.throwing is None else ()
+        hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), rest)
         is_stalled = self._is_stalled(now_ns)
         is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.pace.is_soon(now_ns)
         expected = due if is_soon and not is_stalled else ()

@@ -300,9 +300,12 @@ def test_a_card_that_has_left_its_place_unheard_is_asked_for_before_a_moved_one_
     assert told == ([] if has_left else [("c2", 4)])
 
 
-@pytest.mark.parametrize(("muck", "reads", "was_there"), [(5, 2, True), (5, 1, False), (3, 2, False)])
+@pytest.mark.parametrize(
+    ("muck", "reads", "folds", "was_there"),
+    [(5, 2, False, True), (5, 1, False, False), (3, 2, False, False), (3, 2, True, True)],
+)
 def test_a_card_in_the_muck_that_the_due_place_has_heard_was_dealt_there_first(
-    muck: int, reads: int, was_there: bool
+    muck: int, reads: int, folds: bool, was_there: bool
 ) -> None:
     bench = Bench(2, 1, 2, muck=(muck,), measures_strength=False)
     bench.run(200 * MS)
@@ -318,6 +321,7 @@ def test_a_card_in_the_muck_that_the_due_place_has_heard_was_dealt_there_first(
     for uid in both:
         bench.lay(uid, muck)
     assert bench.reported == []
+    bench.perception.order.throwing = 2 if folds else None
     bench.deal.thrown = "c1"
     assert (("c1", 2) in bench.run(3_000 * MS)) is was_there
 
@@ -337,3 +341,20 @@ def test_a_card_that_may_be_drowned_by_others_is_asked_for_before_a_moved_one_is
     bench.run(4 * SECOND)
     assert bench.perception.order.unheard_at == (1 if is_asked else None)
     assert bench.reported[1:] == [] if is_asked else [told[:2] for told in bench.reported[1:]] == [("c1", 4)]
+
+
+def test_cards_in_the_muck_are_decided_on_sooner_while_a_fold_waits() -> None:
+    def decided_after_ns(seed: int, *, folds: bool) -> int:
+        bench = Bench(2, 1, 2, muck=(5,), measures_strength=False, seed=seed)
+        bench.run(200 * MS)
+        bench.perception.order.throwing = 2 if folds else None
+        for uid in ("c1", "c2"):
+            bench.lay(uid, 5, chance=0.7)
+        bench.run_until_heard("c1")
+        heard_ns = bench.now_ns
+        while len(bench.reported) + len(bench.perception.held.cards) < 2:
+            bench.run(20 * MS)
+        return bench.now_ns - heard_ns
+
+    usually, folding = (sum(decided_after_ns(seed, folds=folds) for seed in range(8)) for folds in (False, True))
+    assert folding < 0.9 * usually
