@@ -51,3 +51,12 @@ def contenders(
         return not unheard.pace.has_stopped(heard_ns[heard_ns.index(each.first_ns) - 1], each.first_ns)
 
     return [each for each in new if each.antenna == candidate.place.antenna and not follows(each)]
+
+
+def leaving_for(antenna: Antenna, tag: TagBelief, beliefs: Beliefs) -> list[Contender]:
+    """The other cards from the home of a tag that seem to have come to an antenna."""
+    return [
+        Contender(antenna, at.first_ns, at, other.share(at))
+        for other, at in beliefs.appearing()
+        if other is not tag and other.home_antenna == tag.home_antenna and at.place.antenna == antenna and at.reads
+    ]

@@ -10,7 +10,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
-from burncard.controller.perception.contenders import Contender, contenders
+from burncard.controller.perception.contenders import Contender, contenders, leaving_for
 from burncard.controller.perception.decision import Awaited, rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.held import Held
@@ -230,7 +230,7 @@ class Perception:
             is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
             is_early=tag.home is None and self._is_early(candidate, others),
             is_overdue=here in due[:1] and self._is_overdue(tag),
-            instead=self._instead(here, others),
+            instead=self._instead(tag, here, others),
             is_overheard=self.beliefs.may_overhear(tag, here),
             was_overheard=self.silent.was_overheard(candidate.place),
             unproven=self._unproven(),
@@ -263,11 +263,17 @@ class Perception:
             each_ns <= candidate.first_ns < each_ns + pace.shortest_ns for each_ns in found_ns
         )
 
-    def _instead(self, antenna: Antenna, others: Iterable[Contender]) -> float:
-        """How much likelier than not another card has come where only one is due, and this one passes."""
-        if antenna not in self.deal.due()[:1] or self.deal.count_due(antenna) > 1:
+    def _instead(self, tag: TagBelief, antenna: Antenna, others: Iterable[Contender]) -> float:
+        """How much likelier than not another card has come where only one is due, or is to leave the place of this one,
+        and this one passes, or is overheard. Of several that are to leave it, the least likely one of those counts."""
+        if antenna not in self.deal.due()[:1]:
             return 0.0
-        return max((other.odds for other in others), default=0.0)
+        if tag.home is None:
+            return max((other.odds for other in others), default=0.0) if self.deal.count_due(antenna) == 1 else 0.0
+        home, to_leave = tag.home.antenna, self.deal.leaving().get(tag.home.antenna, 0)
+        to_leave -= sum(arrival.left == home for arrival in self.held.cards)
+        odds = sorted((each.odds for each in leaving_for(antenna, tag, self.beliefs)), reverse=True)
+        return odds[to_leave - 1] if 0 < to_leave <= len(odds) else 0.0
 
     def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:
         """It has been decided where a tag lies. `muck`: where it counts as thrown in, next door."""

@@ -143,3 +143,20 @@ def test_a_card_that_the_next_place_hears_better_is_the_one_that_is_due_once_the
     bench.run(450 * MS)
     bench.lay("b", 3)
     assert bench.run(3 * SECOND) == [("a", 2), ("b", 3)]
+
+
+def test_of_two_cards_of_a_hand_that_the_muck_has_heard_the_one_that_stays_there_was_discarded() -> None:
+    """One is to leave it, and a draw waits; the other is overheard once, and missed for a moment where it lies."""
+    bench = settled(1, 1, measures_strength=False)
+    bench.deal.left, bench.deal.from_place = [5], (1,)
+    bench.entry_ns = bench.now_ns
+    for uid in ("c1", "c2"):
+        bench.lift(uid)
+        bench.lay(uid, 5)
+    bench.scan(5)
+    bench.lift("c1")
+    bench.scan(1)
+    bench.scan(1)
+    bench.lay("c1", 1)
+    bench.run(2 * SECOND)
+    assert [told[:2] for told in bench.reported[2:]] == [("c2", 5)]
