@@ -42,7 +42,7 @@ from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.truth import Entry, Ruled, Truth, refused, rulings_in
 
 SEEN_WITHIN_NS = 30 * SECOND  # that a patient dealer waits for a card to be read
-AGREE_WITHIN_NS = 6 * SECOND  # that a table which does not agree with the felt may take nothing; then it is right
+AGREE_WITHIN_NS = 6 * SECOND  # without a fact at a table that does not agree with the felt; then he goes by it
 VOID_AFTER_NS = 45 * SECOND  # that a table stands still, until the floor ends the hand
 RETRIES_MAX = 4  # of an entry that the table does not accept yet
 

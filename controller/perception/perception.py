@@ -264,8 +264,9 @@ class Perception:
         )
 
     def _instead(self, tag: TagBelief, antenna: Antenna, others: Iterable[Contender]) -> float:
-        """How much likelier than not another card has come where only one is due, or is to leave the place of this one,
-        and this one passes, or is overheard. Of several that are to leave it, the least likely one of those counts."""
+        """How much likelier than not another card has come where only one is due, while this one passes; or has left
+        the same hand, while this one is overheard. It stays there if as many others have left as are to leave: the
+        least likely one of these counts."""
         if antenna not in self.deal.due()[:1]:
             return 0.0
         if tag.home is None:
