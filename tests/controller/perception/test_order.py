@@ -340,7 +340,7 @@ def test_a_card_that_may_be_drowned_by_others_is_asked_for_before_a_moved_one_is
     bench.lay("c1", 4)
     bench.run(4 * SECOND)
     assert bench.perception.order.unheard_at == (1 if is_asked else None)
-    assert bench.reported[1:] == [] if is_asked else [told[:2] for told in bench.reported[1:]] == [("c1", 4)]
+    assert [told[:2] for told in bench.reported[1:]] == ([] if is_asked else [("c1", 4)])
 
 
 def test_cards_in_the_muck_are_decided_on_sooner_while_a_fold_waits() -> None:
