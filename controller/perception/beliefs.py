@@ -234,14 +234,19 @@ class Beliefs:
         self, antenna: Antenna, heard: Iterable[str], now_ns: int, prior: PriorOf, *, complete: bool
     ) -> None:
         """A scan has heard these tags. Cards that were put back one by one are no laid pack. Where it turns out to lie
-        there again, what was heard next door since it was held may have been one of its cards."""
+        there again, what was heard next door since it was held may have been one of its cards. Where it turns out to be
+        held, that may have been dealt from it, as far as it was heard after the dealer took it up."""
         of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
         put_back = of_the_pack & self.lying.returned
         open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
+        since_it_lay = self._heard_since_it_lay(now_ns)
         lay_there = bool(self.laid_pack.cards)
         self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back), complete=complete)
         if lay_there and self.laid_pack.is_held:
             self._take_up_the_pack()
+            for tag, candidate, share in since_it_lay:
+                candidate.reconsider(share * prior(tag, candidate.place.antenna))
+                tag.normalise()
         if antenna in self._pack and self.laid_pack.is_held:
             for tag in self._unsettled.values():
                 tag.overheard = Overheard() if tag.home is None else tag.overheard
@@ -249,6 +254,16 @@ class Beliefs:
             for tag, candidate in open_questions:
                 candidate.reconsider(prior(tag, candidate.place.antenna))
                 tag.normalise()
+
+    def _heard_since_it_lay(self, now_ns: int) -> list[tuple[TagBelief, Candidate, float]]:
+        """The cards that were first heard next door after the last scan of the pack, and how much that counts, should
+        the dealer hold it now: as much as for a card of a pack that is held, if he held it then."""
+        had_gone = self.laid_pack.had_gone
+        return [
+            (tag, each, min(1.0, had_gone(each.first_ns, each.last_ns, now_ns) / self.lying.among(tag)))
+            for tag, each in self._by_the_pack()
+            if each.reads and self.laid_pack.may_have_gone(each.first_ns)
+        ]
 
     def _take_up_the_pack(self) -> None:
         """The dealer holds the pack, with the cards that lay there: where they are overheard, they are no more."""

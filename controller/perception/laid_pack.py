@@ -79,6 +79,11 @@ class LaidPack:
         """Whether the dealer, who had laid it down at the last scan of its antenna, may have taken it up before."""
         return bool(self.cards) and since_ns > self._listened_ns
 
+    def had_gone(self, first_ns: int, last_ns: int, now_ns: int) -> float:
+        """How much likelier it was taken up before a card was first heard next door than after it was last heard there,
+        if that happened between the last scan of its antenna and now."""
+        return (first_ns - self._listened_ns) / max(1, now_ns - last_ns)
+
     def is_heard_again(self, antenna: Antenna) -> bool:
         """Whether an antenna next door has heard a card twice since the pack was heard lying there, for a while."""
         if self._now_ns - self._listened_ns < AGAIN_NS:

@@ -170,14 +170,19 @@ class Air:
         self._settle(Piece(uid, uid, antennas[0], spot, face, False, now_ns), now_ns)
 
     def lay_pack(self, uids: Sequence[str], antenna: int) -> None:
-        """The dealer lays the undealt pack down, the lowest card first; with no cards, he takes it up."""
+        """The dealer lays the undealt pack down, the lowest card first; with no cards, he takes it up. Cards that were
+        returned to it lie on it, each in its own place, until then."""
+        returned = {piece.name: piece.uid for piece in self.felt if piece.antenna == antenna}
+        for name in () if uids else returned:
+            self.take(name)
+        squared = [uid for uid in uids if uid not in returned.values()]
         if self._perfect:
             losses = {antenna: 0.0}
         else:
             spot = self.plan.sites[antenna].middle
             away = {other: loss_db(site.distance(spot)) for other, site in self.plan.sites.items()}
             losses = {other: loss for other, loss in away.items() if self._chance(loss) > SILENT}
-        self.pack = LyingPack(uids, losses) if uids else HELD
+        self.pack = LyingPack(squared, losses) if squared else HELD
         self.moves += 1
 
     def take(self, name: str) -> None:

@@ -211,6 +211,17 @@ def test_a_pack_that_is_laid_down_is_heard_in_part_and_overheard_next_door(radio
     assert not any(heard(air, antenna, SECOND) for antenna in PLAN.sites)
 
 
+def test_a_card_that_is_returned_to_the_pack_is_taken_up_with_it() -> None:
+    air = Air(PLAN, PERFECT, Random(6))
+    air.lay_pack([uid(number) for number in range(39)], STUB)
+    air.lay(uid(39), STUB, "down", 0)
+    air.lay_pack([uid(number) for number in range(40)], STUB)
+    assert len(air.pack.uids) == 39  # the returned card lies on it as it was laid there
+    assert len(heard(air, STUB, SECOND)) == 40
+    air.lay_pack((), STUB)
+    assert not heard(air, STUB, SECOND)
+
+
 def test_a_perfect_radio_hears_a_pack_where_it_lies_only() -> None:
     air = Air(PLAN, PERFECT, Random(6))
     air.lay_pack([uid(number) for number in range(40)], STUB)

@@ -100,6 +100,15 @@ def test_few_cards_are_overheard_next_door_and_those_often() -> None:
     assert sum(often) > 0.5 * sum(rates)
 
 
+def test_a_card_that_is_returned_to_the_pack_is_taken_up_with_it() -> None:
+    air = Air(PLAN, PERFECT, Random(6))
+    air.lay_pack([uid(number) for number in range(39)], STUB)
+    air.lay(uid(39), STUB, "down", 0)
+    assert len(heard(air, STUB, SECOND)) == 40
+    air.lay_pack((), STUB)
+    assert not heard(air, STUB, SECOND)
+
+
 def test_the_same_rng_gives_the_same_answers() -> None:
     def answers(seed: int) -> list[object]:
         air = Air(PLAN, POOR, Random(seed))

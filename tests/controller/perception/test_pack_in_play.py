@@ -6,7 +6,7 @@ from burncard.controller.perception.laid_pack import AGAIN_NS, CARDS_MIN, FULL, 
 from burncard.controller.perception.unheard import GLIMPSED_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
-from tests.harness.scans_by_hand import EDGE_DBM, Bench
+from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench
 
 
 def dealt_past_the_burn(lies_by_the_pack: bool) -> Bench:
@@ -156,3 +156,19 @@ def test_nothing_heard_before_a_hand_asks_whether_the_pack_was_taken_up() -> Non
     bench.now_ns = Nanoseconds(bench.now_ns + AGAIN_NS)
     bench.scan(FAR)
     assert not bench.perception.beliefs.asks_for_the_pack((BURN,))
+
+
+@pytest.mark.parametrize(("heard_after_ns", "may_be_dealt"), [(100 * MS, False), (800 * MS, True)])
+def test_a_card_that_was_heard_after_the_dealer_took_up_the_pack_may_be_the_one_that_is_due(
+    heard_after_ns: Nanoseconds, may_be_dealt: bool
+) -> None:
+    bench = with_a_pack(BURN, measures_strength=True)
+    bench.scan(PACK)
+    for uid in CARDS:
+        bench.lift(uid)
+    scans = SECOND // SCAN_NS
+    before = heard_after_ns // SCAN_NS
+    bench.lay("p0", BURN, rssi_dbm=EDGE_DBM)
+    for antenna in (*(FAR,) * before, BURN, BURN, *(FAR,) * (scans - before), PACK):
+        bench.scan(antenna)
+    assert [tag.uid for tag, _ in bench.perception.beliefs.appearing()] == ["p0"] * may_be_dealt

@@ -114,9 +114,14 @@ class Air:
         self._settle(Piece(uid, uid, zone, spot, face, False, now_ns), now_ns)
 
     def lay_pack(self, uids: Sequence[str], antenna: int) -> None:
-        """Lays the undealt pack down, its lowest card first. Without cards it is taken up."""
+        """Lays the undealt pack down, its lowest card first. Without cards it is taken up, and with it those cards that
+        were returned to it, which lie on top in places of their own until then."""
         self.moves += 1
-        self._pack.lay(uids, antenna, self.plan.sites[antenna].middle, self._rng, perfect=self._perfect)
+        returned = {piece.name: piece.uid for piece in self.felt if piece.antenna == antenna}
+        for name in returned if not uids else ():
+            self.take(name)
+        squared = [uid for uid in uids if uid not in returned.values()]
+        self._pack.lay(squared, antenna, self.plan.sites[antenna].middle, self._rng, perfect=self._perfect)
 
     def take(self, name: str) -> None:
         """Takes a card off the felt."""
