@@ -24,6 +24,9 @@ FULL: Final = 52
 """The size of the pack at the start of a hand, which counts for nothing but that it may be small by now."""
 FEW: Final = 0.1
 """A scan that hears less than this share of the last pack heard only cards that pass over the antenna or lie beside."""
+HELD_MAX: Final = 0.01
+"""Scans in succession that hear at most one card each, as they would of a pack that lies there with a smaller chance
+than this, have heard a card that lies by itself."""
 HELD_NS: Final = 1_000 * MS
 """For so long after a scan that heard none, or after a card was dealt from it, the dealer holds the pack. Then he may
 have laid it down again."""
@@ -45,6 +48,7 @@ class LaidPack:
         self._dealt_ns: int | None = None
         self._listened_ns = 0
         self._now_ns = 0
+        self._alone = 1.0
         self._reads = {antenna: KNOWN * chances.rates[antenna].cross_read for antenna in chances.by_the_pack}
         self._scans = dict.fromkeys(self._reads, KNOWN)
         self._next_door: Counter[tuple[Antenna, str]] = Counter()
@@ -57,7 +61,7 @@ class LaidPack:
     @property
     def is_small(self) -> bool:
         """Whether it has been dealt down to so few cards that a scan may well hear only one of them."""
-        return (FULL - self._dealt if self._size is None else self._size) < CARDS_MIN
+        return self._known_size < CARDS_MIN
 
     @property
     def may_lie_there(self) -> bool:
@@ -99,7 +103,7 @@ class LaidPack:
             self._next_door.update((antenna, uid) for uid in of_the_pack)
         if antenna in self._chances.pack:
             if complete or self._is_the_pack(of_the_pack):
-                self._listen(of_the_pack, others, now_ns)
+                self._listen(antenna, of_the_pack, others, now_ns)
         elif antenna in self._reads and self.cards and complete:
             scans = self._scans[antenna] + len(self.cards)
             kept = min(1.0, KNOWN / scans)
@@ -110,7 +114,7 @@ class LaidPack:
         """The likelihood of a reading of one card of the pack, which was overheard so before."""
         rates, likely = self._chances.rates[reading.antenna], self._chances.elsewhere(reading)
         if self.cards and reading.antenna in self._chances.pack:
-            miss = rates.miss(len(rates.miss_by_height))
+            miss = self._miss(reading.antenna)
             return 1 - miss if reading.heard else miss
         if reading.antenna not in self._reads:
             return likely
@@ -133,13 +137,33 @@ class LaidPack:
         self._next_door.clear()
         self._size, self._dealt = None, 0
 
+    @property
+    def _known_size(self) -> int:
+        return FULL - self._dealt if self._size is None else self._size
+
     def _is_the_pack(self, heard: Collection[str]) -> bool:
         """Whether so many cards are the pack itself."""
-        size = FULL - self._dealt if self._size is None else self._size
-        return len(heard) >= min(CARDS_MIN, max(FEW_MIN, size // A_FIFTH))
+        return len(heard) >= min(CARDS_MIN, max(FEW_MIN, self._known_size // A_FIFTH))
 
-    def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:
-        if len(heard) + others < max(1, FEW * (self._size or 0)):
+    def _miss(self, antenna: Antenna) -> float:
+        """The chance that a scan misses a card of the pack where it lies."""
+        rates = self._chances.rates[antenna]
+        return rates.miss(len(rates.miss_by_height))
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether the last scans of its antenna have heard a card that lies by itself."""
+        return self._alone < HELD_MAX and self._known_size >= FEW_MIN
+
+    def _at_most_one(self, antenna: Antenna) -> float:
+        """The chance that a scan hears at most one card of the pack where it lies."""
+        size, miss = self._known_size, self._miss(antenna)
+        return float(miss ** (size - 1) * (miss + size * (1 - miss)))
+
+    def _listen(self, antenna: Antenna, heard: Collection[str], others: int, now_ns: int) -> None:
+        count, is_known = len(heard) + others, bool(self.cards) or self._is_alone
+        self._alone = self._alone * self._at_most_one(antenna) if count <= 1 and is_known else 1.0
+        if count < max(1, FEW * (self._size or 0)) or self._is_alone:
             self._held_ns = now_ns
             self.cards.clear()
         elif self._is_the_pack(heard) or (heard and self.cards):

@@ -20,7 +20,7 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, FacesSeen, ShufflerReport, TagHeard
 from burncard.hardware.layout import Layout
 from burncard.rules.cards import MUCK, STUB
-from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press, Shuffler
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitDiscard, AwaitPlain, Outcome, Ruling
 from burncard.rules.table import Table
@@ -100,7 +100,7 @@ class DetectionRoom:
             if mistakes and can_be_seen(mistake, faces) and (mistake.of_faces or not of_faces)
         ]
         self._faces, self._gaps = faces, gaps
-        self._holds_pack, self._pack_at = holds_pack, self.layout.antenna_of(STUB)
+        self._pack_at = None if holds_pack else self.layout.antenna_of(STUB)
         self._eye = Eye(self.air, Random(f"{seed}/camera"), *looked_at(self.layout.zones))
         self._eye.in_rows = game.family == "stud"
         self._picture_ns = self.now_ns
@@ -270,8 +270,8 @@ class DetectionRoom:
         if isinstance(doing, Put):
             return self._put(doing)
         fact = fact_of(doing, tags=True)
-        if isinstance(fact, Action | Shuffler):
-            self._lay_pack(down=isinstance(fact, Action))
+        if isinstance(fact, Action):
+            self._lay_pack(down=True)
         self.service.enter(self._as_the_table_names_it(fact), "dealer")
         self._tell_twin(fact)
         if isinstance(fact, Action) and fact.action == "fold" and not self._ended(self.twin):
@@ -280,8 +280,9 @@ class DetectionRoom:
         return self.now_ns + self._drawn_ns(THINK_MS)
 
     def _lay_pack(self, *, down: bool) -> None:
-        """While players act the pack lies on the stub's antenna; the dealer holds it while he deals or shuffles."""
-        if self._pack_at is not None and not (down and self._holds_pack):
+        """While players act the pack lies on the stub's antenna; while cards are dealt the dealer holds it. One who
+        holds it all the time leaves there what was returned to it."""
+        if self._pack_at is not None:
             self.air.lay_pack(self.dealer.stub.uids() if down else (), self._pack_at)
 
     def _drawn_ns(self, span: tuple[int, int]) -> int:

@@ -172,3 +172,17 @@ def test_a_card_that_was_heard_after_the_dealer_took_up_the_pack_may_be_the_one_
     for antenna in (*(FAR,) * before, BURN, BURN, *(FAR,) * (scans - before), PACK):
         bench.scan(antenna)
     assert [tag.uid for tag, _ in bench.perception.beliefs.appearing()] == ["p0"] * may_be_dealt
+
+
+@pytest.mark.parametrize(("size", "is_held"), [(9, True), (3, False)])
+def test_a_pack_of_which_scan_after_scan_hears_one_card_is_held_unless_it_is_down_to_few(
+    size: int, is_held: bool
+) -> None:
+    pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
+    for number in range(FULL - size):
+        pack.dealt(f"dealt {number}")
+    for heard in (CARDS[: size - 1], CARDS[1:size], CARDS[:1], CARDS[:1], CARDS[:1]):
+        pack.scanned(PACK, heard, SECOND)
+    assert pack.is_held is is_held
+    pack.scanned(PACK, CARDS[:size], SECOND)
+    assert not pack.is_held
