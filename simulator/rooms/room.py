@@ -120,6 +120,7 @@ class DetectionRoom:
         self._begun = False
         self._prompted: frozenset[str] = frozenset()
         self._at_a_fault = AtAFault(self.service, self.dealer)
+        self._screen_ns: Nanoseconds | None = None
         self._ruled: list[Ruled] = []
         self._truly_ruled: list[Ruled] = []
         self._decided: set[str] = set()
@@ -216,6 +217,8 @@ class DetectionRoom:
         unseen = doing is None and self._made_ns is not None and waits
         if unseen and self.now_ns < (self._made_ns or 0) + STOPPED_WITHIN_NS:
             return self.now_ns + 50 * MS
+        if doing is None and self._waits_for_the_screen():
+            return self.now_ns + LOOK_NS
         if doing is None:
             try:
                 doing = self._follow()
@@ -244,6 +247,16 @@ class DetectionRoom:
         for ruling in self.service.record.alerts:
             self.service.submit(Press(press="ack", ruling=ruling.id, by="dealer"), "dealer")
         return self.now_ns + LOOK_NS
+
+    def _waits_for_the_screen(self) -> bool:
+        """He shuffles when the screen tells him to, since it may want another card back; in the end all the same."""
+        due, shown = self.twin.awaited(), self.service.record.table.awaited()
+        is_due = isinstance(due, AwaitPlain) and due.await_ in ("shuffle", "cut")
+        if not is_due or due == shown:
+            self._screen_ns = None
+            return False
+        self._screen_ns = self.now_ns if self._screen_ns is None else self._screen_ns
+        return self.now_ns < self._screen_ns + FLOOR_COMES_NS
 
     def _follow(self) -> Doing:
         """What is due. The floor decides the latest stop that it has not decided; without one, the hand ends."""
