@@ -257,12 +257,13 @@ class Beliefs:
 
     def _heard_since_it_lay(self, now_ns: int) -> list[tuple[TagBelief, Candidate, float]]:
         """The cards that were first heard next door after the last scan of the pack, and how much that counts, should
-        the dealer hold it now: as much as for a card of a pack that is held, if he held it then."""
+        the dealer hold it now: as much as for a card of a pack that is held, if he held it then. Without strengths it
+        says nothing: then one that was overheard twice sounds like one that lies there."""
         had_gone = self.laid_pack.had_gone
         return [
             (tag, each, min(1.0, had_gone(each.first_ns, each.last_ns, now_ns) / self.lying.among(tag)))
             for tag, each in self._by_the_pack()
-            if each.reads and self.laid_pack.may_have_gone(each.first_ns)
+            if each.is_measured and self.laid_pack.may_have_gone(each.first_ns)
         ]
 
     def _take_up_the_pack(self) -> None:

@@ -204,7 +204,7 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
     home = tag.home.antenna
     may_stay = (home in awaited.asked or tag.was_heard_at(candidate)) and not awaited.has_left
-    old = neighbours & {home} if may_stay or _is_on_an_empty_seat(candidate, awaited) else frozenset()
+    old = neighbours & {home} if may_stay or _is_where_nobody_plays(candidate, awaited) else frozenset()
     return muck.union(old, (each for each in asked if each != home))
 
 
@@ -318,7 +318,7 @@ def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[A
     return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.taken)))
 
 
-def _is_on_an_empty_seat(candidate: Candidate, awaited: Awaited) -> bool:
-    """Whether a card seems to have come to a seat where nobody plays, and no strength tells whether it lies well in
-    it. Hardly anybody moves one there: it may as well lie on the edge of its own seat, whose antenna is deaf there."""
+def _is_where_nobody_plays(candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether a card seems to have come to a place where nobody plays, and no strength tells whether it lies well in
+    it. Hardly anybody moves one there: it may as well lie on the edge of its own place, whose antenna is deaf there."""
     return candidate.place.antenna in awaited.empty and not candidate.is_measured

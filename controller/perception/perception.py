@@ -71,6 +71,7 @@ class Perception:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
         self.muck = frozenset(muck)
+        self._nobodys = frozenset(rest) - self.muck
         no_seats = frozenset((*rest, *rows))
         self._by_the_muck = no_seats.intersection(*(neighbours[each] for each in self.muck)) - self.muck
         self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck, rows)
@@ -237,7 +238,7 @@ class Perception:
             was_looked_at=self.doubt.was_looked_at(tag.uid),
             asked=self.doubt.asked(tag.uid),
             has_left=self.doubt.has_left(tag.uid),
-            empty=(*self.deal.empty(), *self.deal.folded()),
+            empty=(*self.deal.empty(), *self.deal.folded(), *self._nobodys),
             is_known=all(arrival.uid != tag.uid for arrival in self.held.cards),
             is_folded=tag.home_antenna in self.deal.folded(),
         )

@@ -100,12 +100,13 @@ class Bench:
         measures_strength: bool = True,
         pack: tuple[int, ...] = (),
         muck: tuple[int, ...] = (),
+        aside: tuple[int, ...] = (),
         rows: tuple[int, ...] = (),
         seed: int = 1,
     ) -> None:
         self.deal = FakeDeal(*due)
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
-        self.perception = Perception(self.deal, beside, rest=muck, pack=pack, muck=muck, rows=rows)
+        self.perception = Perception(self.deal, beside, rest=(*muck, *aside), pack=pack, muck=muck, rows=rows)
         self.entry_ns: Nanoseconds | None = None
         self.now_ns = Nanoseconds(SECOND)
         self.scan_ns = SCAN_NS

@@ -205,9 +205,14 @@ def test_a_card_that_two_antennas_hear_unlike_by_no_more_than_antennas_differ_is
     assert ("c", 3) not in bench.run(3 * SECOND)
 
 
-def test_a_card_that_only_the_empty_seat_beside_its_own_hears_has_not_moved_until_somebody_has_looked() -> None:
-    bench = settled(2, measures_strength=False)
-    bench.deal.empty_seats = (3,)
+@pytest.mark.parametrize("is_aside", [False, True], ids=["an empty seat", "cards are set aside"])
+def test_a_card_that_only_a_place_next_door_hears_where_nobody_plays_has_not_moved_until_somebody_has_looked(
+    is_aside: bool,
+) -> None:
+    bench = Bench(2, measures_strength=False, aside=(3,) * is_aside)
+    bench.deal.empty_seats = () if is_aside else (3,)
+    bench.lay("c1", 2)
+    bench.run(600 * MS)
     bench.lift("c1")
     bench.lay("c1", 3)
     assert bench.run(20 * SECOND) == []

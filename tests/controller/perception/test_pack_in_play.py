@@ -158,11 +158,14 @@ def test_nothing_heard_before_a_hand_asks_whether_the_pack_was_taken_up() -> Non
     assert not bench.perception.beliefs.asks_for_the_pack((BURN,))
 
 
-@pytest.mark.parametrize(("heard_after_ns", "may_be_dealt"), [(100 * MS, False), (800 * MS, True)])
+@pytest.mark.parametrize(
+    ("heard_after_ns", "measures_strength", "may_be_dealt"),
+    [(100 * MS, True, False), (800 * MS, True, True), (800 * MS, False, False)],
+)
 def test_a_card_that_was_heard_after_the_dealer_took_up_the_pack_may_be_the_one_that_is_due(
-    heard_after_ns: Nanoseconds, may_be_dealt: bool
+    heard_after_ns: Nanoseconds, measures_strength: bool, may_be_dealt: bool
 ) -> None:
-    bench = with_a_pack(BURN, measures_strength=True)
+    bench = with_a_pack(BURN, measures_strength=measures_strength)
     bench.scan(PACK)
     for uid in CARDS:
         bench.lift(uid)
