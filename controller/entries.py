@@ -42,7 +42,7 @@ HEARD_BY_NS: Final = 1_100 * MS
 """The longest that it waits for a card that nothing is heard of: no card is heard later."""
 
 UNSURE_NS: Final = 500 * MS
-"""The longest that it waits while a card is missed at its place."""
+"""The longest that it waits while a card is missed at its place: one that was taken away before it was made."""
 LOOK_NS: Final = 20 * MS
 LOOK_AGAIN_NS: Final = 250 * MS
 """How often it is looked at again once it has waited that long; a scan that ends looks at it, too."""
@@ -218,7 +218,7 @@ class Entries:
         awaited = table.awaited()
         if self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns):
             return False
-        if self._is_early(entry, UNSURE_NS) and self._watch.unsure(now_ns):
+        if self._watch.looked_ns(now_ns) - entry.looked_ns < UNSURE_NS and self._watch.unsure(now_ns):
             return False
         if is_awaited(entry.fact, awaited):
             return True

@@ -7,7 +7,7 @@ import pytest
 
 from burncard.controller.config import TableConfig
 from burncard.controller.devices.card_watch import BLIND_NS
-from burncard.controller.entries import HEARD_BY_NS, LOOKED_FOR_MAX_NS, PATIENCE_NS
+from burncard.controller.entries import HEARD_BY_NS, LOOKED_FOR_MAX_NS, PATIENCE_NS, UNSURE_NS
 from burncard.controller.faults import OPENED
 from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views import view_of
@@ -384,3 +384,16 @@ def test_a_fold_that_the_cards_have_told_already_waits_for_no_card(rig: Any) -> 
     rig.scan()
     assert answered.done()
     assert refused(answered) == []
+
+
+def test_an_action_that_has_waited_for_the_last_card_waits_for_none_that_is_missed_by_then(rig: Any) -> None:
+    last_card_is_due(rig)
+    answered, made_ns = fold(rig, 3), rig.now_ns
+    while rig.now_ns - made_ns < UNSURE_NS:
+        rig.scan()
+    rig.lay(rig.dealer.stub.take().uid, "seat:6")
+    rig.gone(rig.service.record.table.hand.held(Seat(4))[0].tag)
+    while not answered.done() and rig.service.record.table.hand.felt.out_count < 12:
+        rig.scan(LAYOUT.antenna_of("seat:4"))
+        rig.scan(LAYOUT.antenna_of("seat:6"))
+    assert answered.done()
