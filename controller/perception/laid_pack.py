@@ -135,10 +135,11 @@ class LaidPack:
         """All cards are back in the pack, wherever that is."""
         self.cards.clear()
         self._next_door.clear()
-        self._size, self._dealt = None, 0
+        self._size, self._dealt, self._alone = None, 0, 1.0
 
     @property
     def _known_size(self) -> int:
+        """How many cards it has, as far as is known."""
         return FULL - self._dealt if self._size is None else self._size
 
     def _is_the_pack(self, heard: Collection[str]) -> bool:

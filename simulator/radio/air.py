@@ -173,7 +173,7 @@ class Air:
         """The dealer lays the undealt pack down, the lowest card first; with no cards, he takes it up. Cards that were
         returned to it lie on it, each in its own place, until then."""
         returned = {piece.name: piece.uid for piece in self.felt if piece.antenna == antenna}
-        for name in () if uids else returned:
+        for name in returned if not uids else ():
             self.take(name)
         squared = [uid for uid in uids if uid not in returned.values()]
         if self._perfect:

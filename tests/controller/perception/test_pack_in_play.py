@@ -189,3 +189,13 @@ def test_a_pack_of_which_scan_after_scan_hears_one_card_is_held_unless_it_is_dow
     assert pack.is_held is is_held
     pack.scanned(PACK, CARDS[:size], SECOND)
     assert not pack.is_held
+
+
+def test_what_was_heard_of_the_pack_of_the_last_hand_says_nothing_of_the_next_one() -> None:
+    pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
+    for heard in (CARDS[:CARDS_MIN], CARDS[:1], CARDS[:1]):
+        pack.scanned(PACK, heard, SECOND)
+    assert pack.is_held
+    pack.forget()
+    pack.scanned(PACK, CARDS[:1], 2 * SECOND)
+    assert not pack.is_held
