@@ -100,7 +100,6 @@ WITH_A_LAID_PACK = [
     pytest.param((TYPICAL, LINE_NS, True, 791001, 207, 3), id="a card was not found where it was pushed"),
     pytest.param((TYPICAL, LINE_NS, True, 1221001, 13, 1), id="a burn was heard after the pack was taken up"),
     pytest.param((TYPICAL, LINE_NS, True, 1221001, 170, 1), id="a burn lay on the edge of where a small pack had lain"),
-    pytest.param((TYPICAL, LINE_NS, True, 1211001, 501, 3), id="the dealer shuffled before all cards were back"),
 ]
 
 

@@ -10,8 +10,11 @@ from typer.testing import CliRunner
 
 from burncard.api.command_line import app
 from burncard.api.simulate_command import usual_table
+from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import Action, Fact
 from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitPlain
+from burncard.simulator.at_a_fault import FLOOR_COMES_NS
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.quality import GOOD, TYPICAL, Radio
 from burncard.simulator.rooms.gaps import even, uneven
@@ -172,3 +175,18 @@ def test_an_unknown_radio_is_refused_with_those_that_are_known() -> None:
     done = CliRunner().invoke(app, ["bench", "detection", "--radio", "grand"])
     assert done.exit_code == 2
     assert all(name in done.output for name in ("typical", "poor", *list(GAMES)[:2]))
+
+
+def test_the_dealer_shuffles_when_the_screen_tells_him_to_and_in_the_end_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = room_of(Job(TYPICAL, 3, 0, 1, ("holdem",), mistakes=False), 0)
+    room.play()
+    shuffle, hand = AwaitPlain(await_="shuffle"), AwaitPlain(await_="hand")
+    monkeypatch.setattr(type(room.twin), "awaited", lambda table: shuffle if table is room.twin else hand)
+    entered: list[Fact] = []
+    monkeypatch.setattr(room.service, "enter", lambda fact, _operator: entered.append(fact))
+    began_ns = room.now_ns
+    while not entered:
+        room.now_ns = Nanoseconds(room._deal() or 0)
+    assert room.now_ns - began_ns >= FLOOR_COMES_NS
