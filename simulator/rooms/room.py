@@ -116,6 +116,7 @@ class DetectionRoom:
         self._thrown: deque[Doing] = deque()
         self._landing: list[tuple[int, Callable[[], None]]] = []
         self._made_ns: int | None = None
+        self._asked_ns = 0
         self._put_ns: dict[str, int] = {}
         self._begun = False
         self._prompted: frozenset[str] = frozenset()
@@ -215,7 +216,7 @@ class DetectionRoom:
         doing = self._err()
         waits = len(self.seen.rules) < len(self.seen.true_rules)  # one mistake may be ruled on twice
         unseen = doing is None and self._made_ns is not None and waits
-        if unseen and self.now_ns < (self._made_ns or 0) + STOPPED_WITHIN_NS:
+        if unseen and self.now_ns < max(self._made_ns or 0, self._asked_ns) + STOPPED_WITHIN_NS:
             return self.now_ns + 50 * MS
         if doing is None and self._waits_for_the_screen():
             return self.now_ns + LOOK_NS
@@ -228,6 +229,7 @@ class DetectionRoom:
 
     def _look(self) -> int:
         """The table has stopped and asks the dealer to look: a card is laid down again, or it lies as it should."""
+        self._asked_ns = self.now_ns
         codes = frozenset(fault.code for fault in self.service.record.faults.open)
         self.seen.prompts += len(codes - self._prompted)
         self._prompted = codes

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from burncard.api.command_line import app
 from burncard.api.simulate_command import usual_table
-from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 from burncard.rules.facts import Action, Fact
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitPlain
@@ -190,3 +190,21 @@ def test_the_dealer_shuffles_when_the_screen_tells_him_to_and_in_the_end_all_the
     while not entered:
         room.now_ns = Nanoseconds(room._deal() or 0)
     assert room.now_ns - began_ns >= FLOOR_COMES_NS
+
+
+def test_the_dealer_gives_the_table_time_for_its_ruling_after_it_has_asked_for_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = room_of(Job(TYPICAL, 3, 0, 1, ("holdem",), mistakes=False), 0)
+    room.play()
+    monkeypatch.setattr(type(room.twin), "awaited", lambda _table: AwaitPlain(await_="shuffle"))
+    entered: list[Fact] = []
+    monkeypatch.setattr(room.service, "enter", lambda fact, _operator: entered.append(fact))
+    room._made_ns, room.seen.true_rules = room.now_ns - 60 * SECOND, ["burn.none"]
+    with monkeypatch.context() as asked:
+        asked.setattr(type(room.service.record.faults), "stops_play", property(lambda _faults: True))
+        room.now_ns = Nanoseconds(room._deal() or 0)
+    answered_ns = room.now_ns
+    while not entered:
+        room.now_ns = Nanoseconds(room._deal() or 0)
+    assert room.now_ns - answered_ns > 3 * SECOND
