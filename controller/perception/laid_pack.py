@@ -37,14 +37,16 @@ KNOWN: Final = 400.0
 
 
 class LaidPack:
-    """What is known of the pack as a whole. `cards`: the tags that were heard lying there since it was laid down."""
+    """What is known of the pack as a whole. `cards`: the tags that were heard lying there since it was laid down;
+    `held_ns`: when a scan of its antenna last found that the dealer held it."""
 
     def __init__(self, chances: Chances) -> None:
         self.cards: set[str] = set()
         self._chances = chances
         self._size: int | None = None
         self._dealt = 0
-        self._held_ns: int | None = None
+        self.held_ns: int | None = None
+        self._heard = 0
         self._dealt_ns: int | None = None
         self._listened_ns = 0
         self._now_ns = 0
@@ -56,7 +58,12 @@ class LaidPack:
     @property
     def is_held(self) -> bool:
         """Whether the dealer held it when its antenna was scanned last."""
-        return self._held_ns == self._listened_ns
+        return self.held_ns == self._listened_ns
+
+    @property
+    def lies(self) -> bool:
+        """Whether it lay there when its antenna was scanned last, as far as that tells: it heard more than one card."""
+        return bool(self.cards) or self._heard > 1
 
     @property
     def is_small(self) -> bool:
@@ -68,7 +75,7 @@ class LaidPack:
         """Whether it may lie there now."""
         if self.cards:
             return True
-        held = [when_ns for when_ns in (self._held_ns, self._dealt_ns) if when_ns is not None]
+        held = [when_ns for when_ns in (self.held_ns, self._dealt_ns) if when_ns is not None]
         return bool(self._chances.pack) and (not held or self._now_ns - max(held) >= HELD_NS)
 
     def among(self, uid: str) -> int:
@@ -162,13 +169,13 @@ class LaidPack:
         return float(miss ** (size - 1) * (miss + size * (1 - miss)))
 
     def _listen(self, antenna: Antenna, heard: Collection[str], others: int, now_ns: int) -> None:
+        self._heard = len(heard)
         count, is_known = len(heard) + others, bool(self.cards) or self._is_alone
         self._alone = self._alone * self._at_most_one(antenna) if count <= 1 and is_known else 1.0
         if count < max(1, FEW * (self._size or 0)) or self._is_alone:
-            self._held_ns = now_ns
+            self.held_ns = now_ns
             self.cards.clear()
         elif self._is_the_pack(heard) or (heard and self.cards):
-            self._held_ns = None
             self.cards.update(heard)
             self._size = len(self.cards)
         self._listened_ns = now_ns

@@ -25,7 +25,7 @@ from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 
 ASK_NS: Final = 2 * SECOND
-ASK_SCANS: Final = 12
+ASK_SCANS: Final = 17
 ASK_MAX_NS: Final = 3 * SECOND
 """Somebody is asked to look for a card that is due if a later one has been heard for so long, and its place was scanned
 so often since, or for longer: until then more scans may tell. Nothing is ruled on before the answer."""

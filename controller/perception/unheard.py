@@ -82,6 +82,8 @@ class Unheard:
         self._scanned_ns = ended_ns
         tags = {uid: self._beliefs.tags[uid] for uid in heard if uid in self._beliefs.tags}
         dealt = {uid: tag for uid, tag in tags.items() if tag.home is None}
+        if antenna in self._beliefs.chances.pack and self._beliefs.laid_pack.lies:
+            self._forget_overheard()
         if antenna in self._beliefs.chances.pack and not (len(dealt) == 1 and self._beliefs.laid_pack.is_held):
             return
         for uid, tag in dealt.items():
@@ -187,7 +189,16 @@ class Unheard:
 
     def _is_overheard(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a card may be one of a pack that lies next door, of which some is overheard all the time."""
-        return bool(self._beliefs.laid_pack.cards) and self._beliefs.may_be_of_the_pack(tag, antenna)
+        return self._beliefs.laid_pack.lies and self._beliefs.may_be_of_the_pack(tag, antenna)
+
+    def _forget_overheard(self) -> None:
+        """The pack lies there: what its neighbours have heard of it since the dealer held it last were its cards."""
+        held_ns, near = self._beliefs.laid_pack.held_ns or 0, self._beliefs.chances.by_the_pack
+        self._glimpses = {
+            uid: glimpse
+            for uid, glimpse in self._glimpses.items()
+            if glimpse.is_loud or glimpse.antenna not in near or glimpse.first_ns <= held_ns
+        }
 
     def may_have_been_dealt(self, before_ns: int) -> bool:
         """Whether the dealer had time for one more card before a moment, or has paused."""

@@ -6,7 +6,7 @@ from burncard.controller.perception.laid_pack import AGAIN_NS, CARDS_MIN, FULL, 
 from burncard.controller.perception.unheard import GLIMPSED_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
-from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench
+from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, SCAN_NS, Bench
 
 
 def dealt_past_the_burn(lies_by_the_pack: bool) -> Bench:
@@ -184,10 +184,10 @@ def test_a_pack_of_which_scan_after_scan_hears_one_card_is_held_unless_it_is_dow
     pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
     for number in range(FULL - size):
         pack.dealt(f"dealt {number}")
-    for heard in (CARDS[: size - 1], CARDS[1:size], CARDS[:1], CARDS[:1], CARDS[:1]):
-        pack.scanned(PACK, heard, SECOND)
+    for number, heard in enumerate((CARDS[: size - 1], CARDS[1:size], CARDS[:1], CARDS[:1], CARDS[:1])):
+        pack.scanned(PACK, heard, number * SECOND)
     assert pack.is_held is is_held
-    pack.scanned(PACK, CARDS[:size], SECOND)
+    pack.scanned(PACK, CARDS[:size], 5 * SECOND)
     assert not pack.is_held
 
 
@@ -199,3 +199,51 @@ def test_what_was_heard_of_the_pack_of_the_last_hand_says_nothing_of_the_next_on
     pack.forget()
     pack.scanned(PACK, CARDS[:1], 2 * SECOND)
     assert not pack.is_held
+
+
+@pytest.mark.parametrize("came_while_held", [False, True])
+def test_what_is_heard_next_door_since_the_pack_was_last_held_was_one_of_its_cards_if_it_lies_there_then(
+    came_while_held: bool,
+) -> None:
+    bench = Bench(FAR, BURN, pack=(PACK,))
+    bench.scan(PACK)
+    bench.lay("p39", BURN, rssi_dbm=CROSS_DBM)
+    for antenna in (BURN, PACK) if came_while_held else (BURN,):
+        bench.scan(antenna)
+    bench.lift("p39")
+    for uid in CARDS:
+        bench.lay(uid, PACK, chance=0.5)
+    bench.scan(PACK)
+    for uid in CARDS:
+        bench.lift(uid)
+    for _ in range(8):
+        bench.scan(BURN)
+    bench.scan(PACK)
+    assert bench.perception.unheard.is_glimpsed(BURN) is came_while_held
+
+
+def test_a_pack_of_which_few_cards_answer_is_overheard_next_door_as_well() -> None:
+    bench = Bench(FAR, BURN, pack=(PACK,))
+    for uid in CARDS[:2]:
+        bench.lay(uid, PACK)
+    bench.scan(PACK)
+    bench.lay("p39", BURN, rssi_dbm=CROSS_DBM)
+    bench.scan(BURN)
+    for uid in ("p39", *CARDS[:2]):
+        bench.lift(uid)
+    for _ in range(8):
+        bench.scan(BURN)
+    bench.scan(PACK)
+    assert not bench.perception.unheard.is_glimpsed(BURN)
+
+
+def test_nobody_is_asked_for_a_card_that_some_more_scans_of_a_slow_reader_show_to_be_missing() -> None:
+    bench = Bench(BURN, FAR, measures_strength=False)
+    bench.perception.unheard.heard(BURN)  # of an earlier hand
+    bench.scan_ns = Nanoseconds(70 * MS)
+    bench.run(SECOND)
+    bench.lay("p1", FAR)
+    while not bench.reported and bench.now_ns < 8 * SECOND:
+        bench.scan(bench.perception.next_antenna(bench.now_ns))
+        assert bench.perception.order.unheard_at is None
+    assert bench.reported
