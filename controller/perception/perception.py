@@ -210,8 +210,14 @@ class Perception:
                 return
             between = (candidate, rivals_of(tag, candidate, awaited)) if stands == "between" else between
             is_contested = is_contested or (awaited.is_contested and candidate.place.antenna in self.deal.due()[:1])
-        if between is not None and not is_contested:  # by a card that goes first, after which this one is the next
+        is_next = is_contested and not self._is_asked_first(tag)  # the other card goes first, then this one
+        if between is not None and not is_next:
             self.doubt.ask(tag, *between, now_ns)
+
+    def _is_asked_first(self, tag: TagBelief) -> bool:
+        """Whether a card is asked about before another one is told that seems to have come to the same place: it is
+        not due anywhere after that one, and was not asked about before."""
+        return self.doubt.between is None and tag.candidates.keys().isdisjoint(self.deal.due()[1:])
 
     def _awaited(self, tag: TagBelief, candidate: Candidate) -> Awaited:
         """What the table awaits while it is decided whether a tag rests at a candidate."""

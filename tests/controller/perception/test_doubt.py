@@ -4,7 +4,7 @@ import pytest
 
 from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
 from burncard.controller.perception.doubt import GONE_NS
-from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due, settled
 
 ASKED_BY_NS = EDGE_PATIENCE_MAX_NS + 200 * MS
@@ -221,3 +221,19 @@ def test_no_card_is_asked_about_for_a_place_where_the_card_that_is_due_has_come(
     bench.lay("first", 1, chance=0.9)
     assert len(bench.run(8 * SECOND)) == 2
     assert bench.perception.doubt.between is None
+
+
+def test_a_card_that_came_first_is_asked_about_before_a_later_one_is_reported_where_it_may_lie() -> None:
+    bench = Bench(2, 3, measures_strength=False)
+    bench.scan_ns = Nanoseconds(45 * MS)
+    bench.lay("burn", 2)
+    bench.run(900 * MS)
+    bench.reported.clear()
+    bench.lay("second burn", 2, chance=0.93)
+    bench.lay("second burn", 3, chance=0.47)
+    bench.run(690 * MS)
+    bench.lay("board", 3)
+    assert bench.run(2 * SECOND) == []
+    assert bench.perception.doubt.between is not None
+    push(bench, "second burn", 2)
+    assert bench.run(4 * SECOND) == [("second burn", 2), ("board", 3)]
