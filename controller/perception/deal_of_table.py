@@ -180,17 +180,25 @@ class DealOfTable:
         return zones == early and len(set(zones)) == 2
 
     def as_it_lay(self, arrival: Arrival, fact: CardSeen) -> CardSeen:
-        """The fact of an arrival whose face no sensor sees. A card that slides to the board, where nothing awaits it,
-        lies there as it did before: it may lie face down, and is not to be named then."""
-        hand = self._hand()
-        if fact.face is not None or fact.zone != BOARD or arrival.left is None or hand is None:
+        """The fact of an arrival whose face no sensor sees. One that comes to the board where nothing awaits it, or
+        once the hand has ended, lies there as it did before: it may lie face down, and is not to be named then. One of
+        the pack lies face up there as long as the board is dealt."""
+        if fact.face is not None or fact.zone != BOARD or self._may_be_dealt_up(arrival):
             return fact
-        placed = hand.felt.find(fact.card, fact.tag)
-        if placed is None or self.likely(arrival.uid, arrival.left, arrival.antenna):
-            return fact
-        return msgspec.structs.replace(fact, face=placed.face)
+        hand = self._table().hand
+        placed = None if hand is None else hand.felt.find(fact.card, fact.tag)
+        return msgspec.structs.replace(fact, face="down" if placed is None else placed.face)
 
     # ---- inside --------------------
+
+    def _may_be_dealt_up(self, arrival: Arrival) -> bool:
+        """Whether a card that has come to the board may have been dealt there face up."""
+        hand = self._hand()
+        if hand is None:
+            return False
+        if arrival.left is not None:
+            return self.likely(arrival.uid, arrival.left, arrival.antenna)
+        return arrival.antenna not in self.unused()
 
     @staticmethod
     def _dealt_early(hand: HandInPlay) -> tuple[Zone, ...]:

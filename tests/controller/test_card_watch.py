@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.views import table_view
 from burncard.firmware_bridge.events import Scan, StrayTag, TagHeard
 from burncard.hardware.layout import load_layout
+from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import Ruling
 
 LAYOUT = load_layout()
@@ -157,3 +159,34 @@ def test_a_hole_card_that_slides_to_the_board_is_not_named_where_no_sensor_sees_
     ruled = [outcome for update in updates for outcome in update.outcomes if isinstance(outcome, Ruling)]
     assert ruled
     assert rig.cards[slid] not in str(ruled)
+
+
+@pytest.mark.parametrize("is_dealt", [True, False], ids=["thrown in", "of the pack"])
+def test_a_card_that_comes_to_the_board_after_the_hand_is_not_named_where_no_sensor_sees_faces(
+    is_dealt: bool, rig: Any
+) -> None:
+    lay = rig.lay
+    rig.lay = lambda uid, zone, face="down", **how: lay(uid, zone, "unknown", **how)
+    rig.deal_until_action()
+    while not rig.service.record.table.hand.ended:
+        rig.act("fold")
+    dealt = next(iter(rig.lying))
+    uid = dealt if is_dealt else rig.dealer.stub.take().uid
+    updates: list[TableUpdate] = []
+    rig.service.record.subscribe(updates.append)
+    rig.put(uid, "board")
+    assert [update.fact.zone for update in updates if isinstance(update.fact, CardSeen)] == ["board"]
+    assert rig.cards[uid] not in str(updates)
+
+
+def test_a_card_on_the_board_of_a_game_without_one_is_not_named_where_no_sensor_sees_faces(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(game="draw-high", structure="limit"))
+    lay = rig.lay
+    rig.lay = lambda uid, zone, face="down", **how: lay(uid, zone, "unknown", **how)
+    rig.deal_until_action()
+    uid = rig.dealer.stub.take().uid
+    updates: list[TableUpdate] = []
+    rig.service.record.subscribe(updates.append)
+    rig.put(uid, "board")
+    assert [update.fact.zone for update in updates if isinstance(update.fact, CardSeen)] == ["board"]
+    assert rig.cards[uid] not in str(updates)
