@@ -67,9 +67,9 @@ RECOVER: Final = "recover"
 REWORK: Final = "rework"
 
 MOVES: Final = (
-    # the next pack: loaded, shuffled, checked, cut; interference starts it again
+    # the next pack: loaded, shuffled, checked, cut; interference starts it again, a shuffle the check
     Move("load", (S.COLLECTING,), (S.SHUFFLING,)),
-    Move("check", (S.SHUFFLING,), (S.DECK_CHECK,)),
+    Move("check", (S.SHUFFLING, S.CUT), (S.DECK_CHECK,)),
     Move("pass_check", (S.DECK_CHECK,), (S.CUT,)),
     Move("reshuffle", (S.DECK_CHECK, S.CUT), (S.SHUFFLING,)),
     Move("take_out", (S.SHUFFLING, S.DECK_CHECK, S.CUT), (S.COLLECTING,)),

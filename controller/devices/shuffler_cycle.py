@@ -110,10 +110,11 @@ class Shuffling:
     def riffled(self, times: int, operator: str) -> None:
         """The dealer has riffled the pack so often, after gathering it. It is shuffled after four riffles in all.
 
-        Raises DeckError.
+        One riffle more, after the count or the cut, shuffles it again. Raises DeckError.
         """
         self._by_hand("riffled", operator, times=times)
         if not self.pack.loaded and not self._repairing:
+            self.riffles = 0  # those of a repair that the hand ended are none of this pack's
             self.on_report(ShufflerReport("deck-in"))
         self.riffles += times
         if self.riffles >= RIFFLES_MIN:
@@ -127,9 +128,10 @@ class Shuffling:
     def was_cut(self, operator: str) -> None:
         """The pack has been cut, and is in the dealer's hand. Raises DeckError."""
         self._by_hand("cut", operator)
+        if self._repairing:
+            self.riffles = 0
         self.on_report(ShufflerReport("cut"))
         self.on_report(ShufflerReport("delivered"))
-        self.riffles = 0
 
     def _by_hand(self, what: str, operator: str, **numbers: int) -> None:
         if not self.is_by_hand:

@@ -81,6 +81,13 @@ def a_pack_is_sorted_again(rig: Any) -> None:
         rig.report("sorted")
 
 
+@makes("cut > deck-check: check")
+def a_pack_is_shuffled_again(rig: Any) -> None:
+    after_a_hand(rig)
+    pack_in(rig, S.CUT)
+    rig.report("shuffled")
+
+
 @makes(*(f"{state.value} > collecting: take_out" for state in PACK_STATES[1:]))
 def a_pack_is_taken_out(rig: Any) -> None:
     for state in PACK_STATES[1:]:

@@ -6,7 +6,7 @@ import pytest
 
 from burncard.controller.decks.decks import Decks
 from burncard.controller.devices.next_pack import UNDOES, DeckCheck, NextPack, report_fact
-from burncard.controller.machine import TableState
+from burncard.controller.machine import TableMachine, TableState
 from burncard.firmware_bridge.events import ShufflerReport
 from burncard.rules.cards import PACK, UNREAD
 from burncard.rules.facts import Shuffler
@@ -103,6 +103,27 @@ def test_loading_starts_again(decks: Decks) -> None:
 )
 def test_the_state_follows_what_has_been_done(decks: Decks, events: tuple[str, ...], state: TableState) -> None:
     assert reported(decks, *events).state is state
+
+
+def test_the_machine_follows_a_pack_whatever_is_reported_of_it(decks: Decks) -> None:
+    reports = [ShufflerReport(event, count) for event in REPORTS for count in (52, 51)]
+    reports += map(ShufflerReport, ("jam", "deck-out"))
+    moved: set[tuple[TableState, TableState]] = set()
+    for taken in product((None, *reports), repeat=4):
+        pack = NextPack("red")
+        pack.load()
+        for report in taken:
+            before = pack.state
+            if report is None:
+                pack.load()
+            else:
+                pack.take(report, decks)
+            moved.add((before, pack.state))
+    assert (TableState.CUT, TableState.DECK_CHECK) in moved
+    for before, after in moved:
+        machine = TableMachine()
+        machine.state = before
+        machine.move_to(after)
 
 
 def test_a_pack_in_trouble_is_still_being_checked_and_never_ready(decks: Decks) -> None:

@@ -7,7 +7,11 @@ import pytest
 
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.machine import TableState
+from burncard.controller.service import HandWork
 from burncard.controller.views import table_view
+from burncard.rules.facts import Press
+
+ALL_WORK: tuple[tuple[HandWork, int], ...] = (("riffled", 4), ("counted", 52), ("cut", 0))
 
 
 @pytest.fixture
@@ -80,3 +84,78 @@ def test_nothing_is_entered_by_hand_while_a_hand_is_played(by_hand: Any) -> None
         by_hand.service.shuffle_by_hand(what, "Dora", number)
     with pytest.raises(DeckError, match="a hand is being played"):
         by_hand.service.shuffle_by_hand("riffled", "Dora", 4)
+
+
+def enter(rig: Any, *work: tuple[HandWork, int]) -> None:
+    for what, number in work:
+        rig.service.shuffle_by_hand(what, "Dora", number)
+
+
+def misdeal_after_the_floor_was_called(rig: Any) -> None:
+    """A hand that ended with two stops; gathering the cards does what the misdeal asked for, not what the floor did."""
+    enter(rig, *ALL_WORK)
+    rig.service.submit(Press(press="floor-called", by="dealer"), "Dora")
+    rig.put(rig.dealer.stub.take().uid, "seat:5", "up")
+    rig.lying.clear()
+    rig.look()
+    assert not rig.service.record.in_hand
+    assert len(rig.service.record.alerts) == 2
+
+
+@pytest.fixture
+def waiting(by_hand: Any) -> Any:
+    """A table whose next pack is in the dealer's hand, while a stop of the last hand is not acknowledged."""
+    misdeal_after_the_floor_was_called(by_hand)
+    enter(by_hand, *ALL_WORK)
+    assert (state(by_hand), len(by_hand.service.record.alerts)) == (TableState.CUT, 1)
+    assert by_hand.service.deck_trouble == "a stop has not been acknowledged"
+    return by_hand
+
+
+def acknowledge(rig: Any) -> None:
+    for stop in rig.service.record.alerts:
+        rig.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "Dora")
+
+
+def test_the_pack_that_was_entered_is_dealt_once_the_last_stop_is_acknowledged(waiting: Any) -> None:
+    acknowledge(waiting)
+    assert waiting.service.record.in_hand
+    assert not waiting.service.record.faults.open
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_a_pack_that_is_riffled_again_after_its_cut_is_counted_and_cut_again(waiting: Any, times: int) -> None:
+    enter(waiting, ("riffled", times))
+    assert (state(waiting), waiting.service.record.faults.open) == (TableState.DECK_CHECK, [])
+    acknowledge(waiting)
+    assert not waiting.service.record.in_hand
+    enter(waiting, *ALL_WORK[1:])
+    assert waiting.service.record.in_hand
+
+
+def test_a_pack_that_is_riffled_again_after_its_count_is_counted_again(by_hand: Any) -> None:
+    enter(by_hand, *ALL_WORK[:2], ("riffled", 1))
+    assert (state(by_hand), by_hand.service.record.faults.open) == (TableState.DECK_CHECK, [])
+    enter(by_hand, *ALL_WORK[1:])
+    assert by_hand.service.record.in_hand
+
+
+def test_the_riffles_of_a_dealt_pack_are_none_of_the_next_one(waiting: Any) -> None:
+    acknowledge(waiting)
+    waiting.put(waiting.dealer.stub.take().uid, "seat:5", "up")
+    enter(waiting, ("riffled", 3))
+    assert (state(waiting), waiting.service.shuffling.riffles) == (TableState.SHUFFLING, 3)
+
+
+def test_the_riffles_of_a_repair_that_was_given_up_are_none_of_the_next_pack(by_hand: Any) -> None:
+    by_hand.report("deck-in", count=52)
+    for event in ("shuffled", "verified"):
+        by_hand.report(event, count=52)
+    by_hand.report("cut", parts=(50, 2))
+    by_hand.report("delivered", count=52)
+    assert by_hand.service.record.table.awaited().await_ == "cut"
+    enter(by_hand, ("riffled", 3))
+    by_hand.service.submit(Press(press="void-hand", by="floor"), "Flo")
+    assert not by_hand.service.record.in_hand
+    enter(by_hand, ("riffled", 3))
+    assert (state(by_hand), by_hand.service.shuffling.riffles) == (TableState.SHUFFLING, 3)
