@@ -46,9 +46,12 @@ def update_of(entry: Entry, fact: Fact, outcomes: Iterable[Outcome], table: Tabl
 def shown_by(fact: Fact, table: Table) -> Mapping[Seat, tuple[Card, ...]]:
     """The hand that a player has shown by a fact that the table has just taken: from then on everybody may see it."""
     hand = table.hand
-    if hand is None or not isinstance(fact, Action) or fact.action != "show" or not hand.players.of(fact.seat).shown:
+    if hand is None or not isinstance(fact, Action) or fact.action != "show":
         return NOTHING_SHOWN
-    return {fact.seat: tuple(placed.card for placed in hand.held(fact.seat))}
+    player = hand.players.of(fact.seat)
+    if not player.shown or player.mucked:
+        return NOTHING_SHOWN
+    return {fact.seat: tuple(placed.card for placed in hand.held(fact.seat) if placed.seen)}
 
 
 class HandBegins(msgspec.Struct, frozen=True):

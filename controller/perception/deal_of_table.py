@@ -180,12 +180,12 @@ class DealOfTable:
         return zones == early and len(set(zones)) == 2
 
     def as_it_lay(self, arrival: Arrival, fact: CardSeen) -> CardSeen:
-        """The fact of an arrival whose face no sensor sees. One that comes to the board where nothing awaits it, or
-        once the hand has ended, lies there as it did before: it may lie face down, and is not to be named then. One of
-        the pack lies face up there as long as the board is dealt."""
+        """The fact of an arrival whose face no sensor sees. One that comes to the board where nothing awaits it lies
+        there as it did before, and once the hand has ended it may lie face down, whatever it is: it is not to be named
+        then. One of the pack lies face up there as long as the board is dealt."""
         if fact.face is not None or fact.zone != BOARD or self._may_be_dealt_up(arrival):
             return fact
-        hand = self._table().hand
+        hand = self._hand()
         placed = None if hand is None else hand.felt.find(fact.card, fact.tag)
         return msgspec.structs.replace(fact, face="down" if placed is None else placed.face)
 
@@ -198,7 +198,10 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return self.likely(arrival.uid, arrival.left, arrival.antenna)
-        return arrival.antenna not in self.unused()
+        is_dealt_to_players = any(
+            seat_of(Zone(self._layout.zone_of(each) or "")) is not None for each in self.due()[:1]
+        )
+        return arrival.antenna not in self.unused() and not is_dealt_to_players
 
     @staticmethod
     def _dealt_early(hand: HandInPlay) -> tuple[Zone, ...]:

@@ -16,9 +16,9 @@ Marks = Mapping[Card, Mark]
 
 
 def is_shown(hand: HandInPlay, placed: TableCard) -> bool:
-    """Whether everybody may see a card."""
+    """Whether everybody may see a card. One that comes to a hand already shown has been turned up by nobody."""
     seat = seat_of(placed.zone)
-    return placed.face == "up" or (seat is not None and hand_is_shown(hand, seat))
+    return placed.face == "up" or (placed.seen and seat is not None and hand_is_shown(hand, seat))
 
 
 def hand_is_shown(hand: HandInPlay, seat: Seat) -> bool:
@@ -46,8 +46,8 @@ def marks_of(hand: HandInPlay | None, ledger: Ledger) -> Marks:
         return {}
     winning = [card for pot in ledger.pots for push in pot.pushes for card in push.cards or ()]
     if winning:
-        shown = [placed.card for seat in hand.players.shown() for placed in hand.held(seat)]
-        losing: dict[Card, Mark] = dict.fromkeys([*shown, *(card.card for card in hand.felt.cards_in(BOARD))], "loses")
+        lying = (*(placed for seat in hand.players.shown() for placed in hand.held(seat)), *hand.felt.cards_in(BOARD))
+        losing: dict[Card, Mark] = {placed.card: "loses" for placed in lying if is_shown(hand, placed)}
         return losing | dict.fromkeys(winning, "wins")
     first = next(iter(ledger.stops.queue), None)
     if first is None:

@@ -44,8 +44,9 @@ def shown_hand(hand: HandInPlay, seat: Seat) -> tuple[NamedHand | None, NamedHan
     player = hand.players.of(seat)
     if not player.shown or player.mucked:
         return None, None
-    hole = [placed.card for placed in hand.held(seat) if placed.card != JOKER or hand.pack.has_joker]
-    board = [placed.card for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER][: _board_size(hand) or None]
+    hole = [placed.card for placed in hand.held(seat) if placed.seen and (placed.card != JOKER or hand.pack.has_joker)]
+    common = [placed.card for placed in hand.felt.cards_in(BOARD) if placed.seen and placed.card != JOKER]
+    board = common[: _board_size(hand) or None]
     if UNREAD in hole + board or len(hole) < min(hand.game.hand_size, 5) or len(board) < _board_size(hand):
         return None, None
     high = named_hand(hand.game, hole, board, "high", hand.pack.counts_as) if hand.game.high else None
