@@ -90,10 +90,9 @@ const NOW = {
   discard: (view, name) => ({ why: `Draw · seat ${view.awaited.seat}`, loud: [h("b", null, name), ` discards ${view.next.count}`], big: true }),
   show: (view, name) => ({ why: `Showdown · seat ${view.awaited.seat}`, loud: [h("b", null, name), " shows or mucks"], sized: true }),
   read: (view) => ({ tone: "care", why: "A card was not read", loud: [h("b", null, placeName(view.awaited.place)), " show the card to the reader"] }),
-  return: (view) => (view.awaited.from || view.state === "collecting" ? { why: "The hand is over", loud: [h("b", null, "Collect"), " the cards"], then: nextHand(view), big: true }
-    : { why: "Cards still out", loud: [h("b", null, "Take back"), ` ${cardsOf(view.next.cards || [])}`], then: nextHand(view), big: true }),
-  shuffle: () => ({ why: "Next", loud: [h("b", null, "Shuffle"), " the pack"], big: true }),
-  cut: () => ({ why: "Next", loud: [h("b", null, "Cut"), " the pack"], big: true }),
+  return: (view) => takeBack(view),
+  shuffle: (view) => ({ why: "Next", loud: [h("b", null, "Shuffle"), " the pack"], big: true, controls: handWork(view, "shuffle") }),
+  cut: (view) => ({ why: "Next", loud: [h("b", null, "Cut"), " the pack"], big: true, controls: handWork(view, "cut") }),
   floor: () => ({ tone: "care", why: "On hold", loud: [h("b", null, "Wait"), " for the floor"], big: true }),
   hand: (view) => {
     const [why, loud] = BETWEEN[view.state] || ["The hand is over", [h("b", null, "Collect"), " the cards"]];
@@ -103,6 +102,12 @@ const NOW = {
     return { why, loud, then: nextHand(view), big: true };
   },
 };
+
+function takeBack(view) {
+  if (view.deck?.by_hand && BY_HAND[view.state]) return byHand(view, view.deck.trouble);
+  if (view.awaited.from || view.state === "collecting") return { why: "The hand is over", loud: [h("b", null, "Collect"), " the cards"], then: nextHand(view), big: true };
+  return { why: "Cards still out", loud: [h("b", null, "Take back"), ` ${cardsOf(view.next.cards || [])}`], then: nextHand(view), big: true };
+}
 
 // A table without a shuffler: the dealer enters what he has done with the pack.
 const BY_HAND = {
@@ -114,12 +119,24 @@ function byHand(view, trouble) {
   const [what, rest, entry, number] = BY_HAND[view.state];
   const cards = entry === "counted" ? 52 + (view.game.joker ? 1 : 0) : number;
   const out = (view.deck.out || []).map((one) => `${placeName(one.zone)} ${one.cards}`).join(", ");
-  const words = { riffled: `Riffled ${number === 1 ? "once" : "4 times"}`, counted: `${cards} cards`, cut: "It is cut" }[entry];
   return {
     tone: trouble ? "care" : "", why: trouble ? `Deck: ${trouble}` : out ? `Still out: ${out}` : "The next pack", loud: [h("b", null, what), rest], then: nextHand(view), big: true,
-    controls: (act) => h("div", { class: "row big" }, h("button", { key: entry, class: "go", onclick: () => act.post("/pack", { what: entry, number: cards }) }, words),
+    controls: (act) => h("div", { class: "row big" }, work(act, entry, cards),
       entry === "counted" ? h("button", { key: "short", class: "plain", onclick: () => act.post("/pack", { what: entry, number: cards - 1 }) }, "A card is missing") : null),
   };
+}
+
+// What a ruling asks him to do with the pack, in the middle of a hand or after one that it has ended.
+function handWork(view, what) {
+  if (!view.deck?.by_hand) return null;
+  const [entry, number] = { shuffle: ["riffled", 4], cut: ["cut", 0] }[what] || [];
+  if (entry) return (act) => h("div", { class: "row big" }, work(act, entry, number));
+  return BY_HAND[view.state] ? byHand(view).controls : null;
+}
+
+function work(act, entry, number) {
+  const words = { riffled: `Riffled ${number === 1 ? "once" : `${number} times`}`, counted: `${number} cards`, cut: "It is cut" }[entry];
+  return h("button", { key: entry, class: "go", onclick: () => act.post("/pack", { what: entry, number }) }, words);
 }
 
 function cardsOf(cards) { return cards.length === 1 ? "1 card" : `${cards.length} cards`; }
@@ -177,6 +194,7 @@ function repairNow(view, stop) {
     then: [h("span", null, then ? ["Then: ", partsOf(stepParts(then))] : ["misdeal", "void"].includes(stop.decision) ? "Then the next hand" : "Then the hand goes on")],
     controls: (act) => [
       h("ol", { class: "ticks wide" }, real.slice(Math.max(0, Math.min(at, real.length - TICKS)), Math.max(TICKS, at + TICKS)).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),
+      handWork(view, step?.do)?.(act),
       h("div", { class: "row" }, liesUp(view, step, act), h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act))],
   };
 }
