@@ -198,10 +198,9 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return self.likely(arrival.uid, arrival.left, arrival.antenna)
-        is_dealt_to_players = any(
-            seat_of(Zone(self._layout.zone_of(each) or "")) is not None for each in self.due()[:1]
-        )
-        return arrival.antenna not in self.unused() and not is_dealt_to_players
+        due = hand.plan.due_deal()
+        is_players = due is not None and seat_of(due.zone) is not None
+        return arrival.antenna not in self.unused() and not is_players
 
     @staticmethod
     def _dealt_early(hand: HandInPlay) -> tuple[Zone, ...]:
