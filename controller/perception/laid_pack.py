@@ -7,6 +7,7 @@ than one that no antenna heard before.
 
 from collections import Counter
 from collections.abc import Collection
+from math import comb
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances, Reading
@@ -32,6 +33,8 @@ HELD_NS: Final = 1_000 * MS
 have laid it down again."""
 AGAIN_NS: Final = 500 * MS
 """Where one of its cards is due, and one is heard there again, a scan shows after this time whether he holds it."""
+BY_CHANCE: Final = 0.01
+"""A smaller chance that any of its cards is overheard so often is none."""
 KNOWN: Final = 400.0
 """For how many cards heard or missed the usual rate of overhearing counts, and how many are remembered."""
 
@@ -130,6 +133,17 @@ class LaidPack:
         rate = min(0.5, self._reads[reading.antenna] / self._scans[reading.antenna])
         alike = overheard.weigh(reading, rate)
         return alike * (likely * rate / rates.cross_read if reading.heard else 1 - rate)
+
+    def most_by_chance(self, antenna: Antenna, scans: int) -> int:
+        """How many of so many scans of an antenna next door hear the same card of the pack by chance."""
+        if antenna not in self._reads:
+            return scans
+        rate, left = min(0.5, self._reads[antenna] / self._scans[antenna]), 1.0
+        for most in range(scans):
+            left -= comb(scans, most) * rate**most * (1 - rate) ** (scans - most)
+            if self._known_size * left < BY_CHANCE:
+                return most
+        return scans
 
     def dealt(self, uid: str) -> None:
         """One of its cards has been dealt: it is smaller now, wherever it is."""

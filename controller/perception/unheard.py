@@ -5,8 +5,10 @@ its antenna. A dealer's hands tell the two apart. Cards come at an even pace, so
 follows at once, and where one lies unheard there was time for it.
 """
 
+from collections import Counter, deque
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import log, prod
 from typing import Final
 
@@ -50,6 +52,9 @@ GLIMPSED_NS: Final = 5 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
 GLIMPSES_BY_THE_PACK: Final = 2
 """So near the pack that some of it may be overheard, one card must have been heard so often."""
+OF_SCANS: Final = 24
+"""A card of a pack that lies next door may be the one that is due if more of so many scans there have heard it than
+hear any card of the pack by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,7 @@ class Unheard:
         self._left_out: set[Antenna] = set()
         self.pace = Pace()
         self._glimpses: dict[str, Glimpse] = {}
+        self._lately = {each: deque[frozenset[str]](maxlen=OF_SCANS) for each in beliefs.chances.by_the_pack}
         self._scanned_ns = 0
 
     def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: int) -> None:
@@ -82,6 +88,8 @@ class Unheard:
         self._scanned_ns = ended_ns
         tags = {uid: self._beliefs.tags[uid] for uid in heard if uid in self._beliefs.tags}
         dealt = {uid: tag for uid, tag in tags.items() if tag.home is None}
+        if antenna in self._lately:
+            self._lately[antenna].append(frozenset(dealt))
         if antenna in self._beliefs.chances.pack and self._beliefs.laid_pack.lies:
             self._forget_overheard()
         if antenna in self._beliefs.chances.pack and not (len(dealt) == 1 and self._beliefs.laid_pack.is_held):
@@ -168,7 +176,7 @@ class Unheard:
             is_recent = glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS
             if is_recent and self._may_have_been_dealt_to(antenna, tag, glimpse):
                 return True
-        return False
+        return self._is_heard_often(antenna)
 
     def heard_by_the_pack(self, due: Collection[Antenna]) -> frozenset[Antenna]:
         """The antenna of the pack, if one of the places where a card is due is next door to it, and the dealer holds
@@ -186,6 +194,13 @@ class Unheard:
             return False
         is_clear = tag.in_pack is None and not self._beliefs.may_be_of_the_pack(tag, glimpse.antenna)
         return is_clear or glimpse.reads >= GLIMPSES_BY_THE_PACK
+
+    def _is_heard_often(self, antenna: Antenna) -> bool:
+        """Whether a card that may lie in the pack is heard at a place next door too often for that."""
+        lately = self._lately.get(antenna, ())
+        heard, most = Counter(chain.from_iterable(lately)), self._beliefs.laid_pack.most_by_chance(antenna, len(lately))
+        tags = (self._beliefs.tags.get(uid) or TagBelief(uid) for uid, scans in heard.items() if scans > most)
+        return any(tag.home is None and not _lies_next_door(tag, antenna) for tag in tags)
 
     def _is_overheard(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a card may be one of a pack that lies next door, of which some is overheard all the time."""
@@ -240,6 +255,8 @@ class Unheard:
         """A new hand begins."""
         self.pace.forget()
         self._glimpses.clear()
+        for lately in self._lately.values():
+            lately.clear()
 
     def is_blind(self, antenna: Antenna) -> bool:
         """Whether no card has ever been heard at a place, or all that lie there have fallen silent."""

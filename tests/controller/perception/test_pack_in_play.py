@@ -3,7 +3,7 @@
 import pytest
 
 from burncard.controller.perception.laid_pack import AGAIN_NS, CARDS_MIN, FULL, HELD_NS
-from burncard.controller.perception.unheard import GLIMPSED_NS
+from burncard.controller.perception.unheard import GLIMPSED_NS, OF_SCANS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, SCAN_NS, Bench
@@ -247,3 +247,16 @@ def test_nobody_is_asked_for_a_card_that_some_more_scans_of_a_slow_reader_show_t
         bench.scan(bench.perception.next_antenna(bench.now_ns))
         assert bench.perception.order.unheard_at is None
     assert bench.reported
+
+
+@pytest.mark.parametrize(("every", "may_lie_there"), [(4, True), (12, False)])
+def test_a_card_that_more_scans_hear_next_to_the_pack_than_any_of_it_by_chance_may_be_the_one_that_is_due(
+    every: int, may_lie_there: bool
+) -> None:
+    bench = with_a_pack(FAR, BURN, measures_strength=False, overheard=0.0)
+    for number in range(OF_SCANS):
+        bench.lift("p39")
+        if number % every == 0:
+            bench.lay("p39", BURN)
+        bench.scan(BURN)
+    assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
