@@ -126,7 +126,7 @@ function byHand(view, trouble) {
   };
 }
 
-// What a ruling asks him to do with the pack, in the middle of a hand or after one that it has ended.
+// What a ruling asks him to do with the pack, during a hand or after one that it has ended.
 function handWork(view, what) {
   if (!view.deck?.by_hand) return null;
   const [entry, number] = { shuffle: ["riffled", 4], cut: ["cut", 0] }[what] || [];

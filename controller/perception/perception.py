@@ -215,7 +215,7 @@ class Perception:
             self.doubt.ask(tag, *between, now_ns)
 
     def _is_asked_first(self, tag: TagBelief) -> bool:
-        """Whether a card is asked about before another one is told that seems to have come to the same place: it is
+        """Whether a card is asked about before another one is reported that seems to have come to the same place: it is
         not due anywhere after that one, and was not asked about before."""
         return self.doubt.between is None and tag.candidates.keys().isdisjoint(self.deal.due()[1:])
 

@@ -1,5 +1,5 @@
 """A dealer at a table without a shuffler enters on the page what he has done with the pack, also after a misdeal and
-in the middle of a hand."""
+during a hand."""
 
 from collections.abc import Iterator
 
