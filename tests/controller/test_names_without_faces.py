@@ -28,7 +28,7 @@ class Heard:
         rig.service.record.subscribe(self.told.append)
 
     def names(self, uid: str) -> bool:
-        """Whether anything that was told, is shown or can be asked for later names a card."""
+        """Whether any fact, view or later answer names a card."""
         service, journal = self.rig.service, self.rig.journal
         told = [msgspec.json.encode((one.fact, one.outcomes, list(one.shown.items()))) for one in self.told]
         later = [encode(one.fact) for one in service.record.updates_after(0)]
