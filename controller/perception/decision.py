@@ -21,6 +21,7 @@ REMAINDER_OVERHEARD: Final = 0.001
 REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
+RATIO_NEW: Final = log(100_000)
 RATIO_AT_ONCE: Final = log(300)
 RATIO_UNASKED: Final = log(10_000)
 """So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it: the
@@ -131,6 +132,12 @@ def enough_where_due(tag: TagBelief, candidate: Candidate) -> float:
     return RATIO_AT_ONCE + RATIO_ALIKE_AGAIN * (candidate.reads - 1)
 
 
+def enough_elsewhere(tag: TagBelief) -> float:
+    """By how much a place where a card is not due must beat a neighbour that was scanned for it. A new card that comes
+    there is a mistake, or a later one whose turn has not come, and far more of those lie between two places."""
+    return RATIO_NEW if tag.home is None else RATIO_NOT_DUE
+
+
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether one read is enough: of a tag that is awaited there and missed at its home, or of one of the pack, once
     later cards or an entry have come, unless another one seems to have come. Hardly a ghost comes at that moment; and
@@ -172,7 +179,7 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
     if _may_belong_to(tag, candidate, awaited):
         return False
     is_usual = due or candidate.place.antenna in awaited.thrown
-    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else RATIO_NOT_DUE
+    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else enough_elsewhere(tag)
     ratios = dict.fromkeys(candidate.neighbours, usual)
     if awaited.is_contested:  # one of the two cards is likely the next one
         ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))

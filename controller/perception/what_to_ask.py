@@ -7,9 +7,9 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.decision import (
     EDGE_POLLS,
     RATIO_DUE,
-    RATIO_NOT_DUE,
     RATIO_UNASKED,
     REMAINDER_NOT_DUE,
+    enough_elsewhere,
     enough_where_due,
 )
 from burncard.controller.perception.polling import URGENT
@@ -72,7 +72,7 @@ def questions(
             ask(place, doubt)
             for antenna in candidate.neighbours if candidate.reads else ():
                 is_unasked = tag.home is None and antenna in awaited and not candidate.polls.get(antenna)
-                is_open = is_unasked or _is_open(tag, candidate, antenna, soon if is_due else None)
+                is_open = is_unasked or _is_open(tag, candidate, antenna, soon, is_due=is_due)
                 ask(antenna, doubt * (OPEN_DOOR if is_open else NEXT_DOOR))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * (OPEN_DOOR if candidate.reads >= READS_DUE else NEXT_DOOR))
@@ -88,15 +88,14 @@ def _is_new(candidate: Candidate) -> bool:
     return candidate.reads < READS or (candidate.place.weight < SURE and candidate.reads < READS_MAX)
 
 
-def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collection[Antenna] | None) -> bool:
-    """Whether a card must be known better not to lie next door before it is decided on. `soon`: where it is due, where
-    the next cards go; None where it is not due."""
+def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collection[Antenna], *, is_due: bool) -> bool:
+    """Whether a card must be known better not to lie next door before it is decided on. `soon`: where the next cards
+    go; `is_due`: whether it is heard where the next one is due."""
     lead, polls = candidate.contest.lead(other), candidate.polls.get(other, 0)
-    is_heard_there = other in tag.candidates or soon is not None
-    if candidate.reads >= READS_MAX and polls >= EDGE_POLLS and is_heard_there:
+    if candidate.reads >= READS_MAX and polls >= EDGE_POLLS and (other in tag.candidates or is_due):
         return False
-    if soon is None:
-        return lead < (RATIO_NOT_DUE if polls else RATIO_UNASKED)
+    if not is_due:
+        return lead < (enough_elsewhere(tag) if polls else RATIO_UNASKED)
     if polls:
         return lead < RATIO_DUE
     return lead < (RATIO_UNASKED if other in soon else max(RATIO_DUE, enough_where_due(tag, candidate)))

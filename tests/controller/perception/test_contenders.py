@@ -72,7 +72,7 @@ def test_a_card_on_an_edge_is_the_one_that_is_due_though_the_next_round_comes_at
 def test_two_cards_at_one_place_are_decided_soon_if_the_next_one_has_come_next_door() -> None:
     bench = Bench(2, 3, 2, measures_strength=False)
     bench.lay("next", 3)
-    bench.run(600 * MS)
+    bench.run(2 * SECOND)
     for uid in "ab":
         bench.lay(uid, 2)
     for antenna in (2, 2, 1, 3):

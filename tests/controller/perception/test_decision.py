@@ -224,3 +224,16 @@ def test_a_card_that_only_a_place_next_door_hears_where_nobody_plays_has_not_mov
     bench.perception.doubt.looked()
     assert bench.run(20 * SECOND) == []
     assert bench.perception.doubt.between is None
+
+
+@pytest.mark.parametrize(("rssi_dbm", "lies_there"), [(-50.0, False), (OWN_DBM, True)])
+def test_a_new_card_where_none_is_due_may_lie_between_two_places_though_two_scans_missed_it_there(
+    rssi_dbm: float, lies_there: bool
+) -> None:
+    bench = Bench(1, 2, 1, 2)
+    scans(bench, 1, times=2)
+    for next_door in (3, 5) * 2:
+        for antenna, heard in ((MUCK, {"x": rssi_dbm}), (next_door, {}), (MUCK, {"x": rssi_dbm})):
+            bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+            bench.perception.take(antenna, heard, bench.now_ns, took_ns=30 * MS)
+    assert is_decided(bench) is lies_there

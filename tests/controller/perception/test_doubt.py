@@ -203,14 +203,14 @@ def asked_whether_a_card_is_the_next_but_one(seed: int, chance: float) -> Bench:
     bench.run(500 * MS)
     bench.scan_ns = 60 * MS
     bench.lay("second", 2, chance=chance)
-    assert bench.run(4 * SECOND) == []
+    while bench.perception.doubt.between is None:
+        assert bench.run(20 * MS) == []
     return bench
 
 
 @pytest.mark.parametrize(("seed", "chance"), [(3, 0.85), (1, 0.7), (3, 0.7)])
 def test_a_card_laid_where_one_is_due_after_the_question_comes_first(seed: int, chance: float) -> None:
     bench = asked_whether_a_card_is_the_next_but_one(seed, chance)
-    assert bench.perception.doubt.between is not None
     bench.lay("first", 1, chance=0.9)
     assert bench.run(4 * SECOND) == [("first", 1), ("second", 2)]
     assert bench.perception.doubt.between is None

@@ -349,7 +349,7 @@ def test_cards_in_the_muck_are_decided_on_sooner_while_a_fold_waits() -> None:
         bench.run(200 * MS)
         bench.perception.order.throwing = 2 if folds else None
         for uid in ("c1", "c2"):
-            bench.lay(uid, 5, chance=0.7)
+            bench.lay(uid, 5, chance=0.8)
         bench.run_until_heard("c1")
         heard_ns = bench.now_ns
         while len(bench.reported) + len(bench.perception.held.cards) < 2:

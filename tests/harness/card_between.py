@@ -1,0 +1,129 @@
+"""A card exactly halfway between two seats, during the deal, where none is due: what the table makes of it.
+
+`python -m tests.harness.card_between --cases 300 --seed 2` counts the questions and the rulings; `--without-strength`
+and `--line-ms 28` make the reader a slow one that measures no strengths.
+"""
+
+import argparse
+from collections import Counter
+from contextlib import suppress
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+from burncard.controller.config import TableConfig
+from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import Chips, Seat, Zone, seat_zone
+from burncard.rules.outcomes import AwaitCard
+from burncard.simulator.dealer import Put
+from burncard.simulator.radio.air import Air
+from burncard.simulator.radio.quality import RADIOS, Radio
+from burncard.simulator.rooms.room import LINE_NS, DetectionRoom
+
+SEATS: Final = range(1, 11)
+KINDS: Final = {"both dealt in": (True, True), "one dealt in": (True, False), "both empty": (False, False)}
+SETTLES_NS: Final = 1_500 * MS
+PATIENCE_NS: Final = 5 * SECOND
+
+
+class _DealtError(Exception):
+    """As many cards as wanted have been dealt."""
+
+
+class Deal(DetectionRoom):
+    """A deal of hold'em that stops after so many cards, each of which the table has seen."""
+
+    def __init__(self, radio: Radio, seed: str, line_ns: int) -> None:
+        rng = Random(seed)
+        seats = sorted(rng.sample(SEATS, rng.randint(3, 9)))
+        config = TableConfig(game="holdem", structure="no-limit", seats=tuple((Seat(at), Chips(500)) for at in seats))
+        super().__init__(config, radio, seed, line_ns=line_ns, layout=load_layout())
+        self._left = rng.randint(1, 2 * len(seats) - 2)
+        with suppress(_DealtError):
+            self.play()
+        self.listen(SETTLES_NS)
+
+    def _put(self, put: Put) -> int:
+        if not self._left:
+            raise _DealtError
+        self._left -= 1
+        return super()._put(put)
+
+    @property
+    def due(self) -> Zone:
+        """Where the next card is due."""
+        awaited = self.service.record.table.awaited()
+        assert isinstance(awaited, AwaitCard)
+        return awaited.zone
+
+    @property
+    def asked(self) -> list[str]:
+        """Between which places a card lies that somebody is asked to push."""
+        return [fault.text for fault in self.service.record.faults.open if fault.code == "card-between"]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules of the rulings that were given."""
+        return self.seen.rules
+
+    def listen(self, duration_ns: int, *, to_the_end: bool = True) -> None:
+        """Scans for so long, or until something is asked or ruled."""
+        end_ns = self.now_ns + duration_ns
+        while self.now_ns < end_ns and (to_the_end or not (self.asked or self.rules)):
+            self._scan(None, end_ns)
+
+    def pair(self, rng: Random, kind: str) -> tuple[Zone, Zone] | None:
+        """Two seats next to each other, neither of them due, of this kind; None if there are none."""
+        dealt_in = {seat for seat, _ in self.config.seats}
+        pairs = [
+            (seat_zone(Seat(one)), seat_zone(Seat(two)))
+            for one, two in pairwise(SEATS)
+            if sorted((one in dealt_in, two in dealt_in)) == sorted(KINDS[kind])
+        ]
+        possible = [pair for pair in pairs if self.due not in pair]
+        return rng.choice(possible) if possible else None
+
+    def lay_between(self, pair: tuple[Zone, Zone]) -> str:
+        """Lays the next card of the pack halfway between two places; its tag."""
+        one, two = (antenna for zone in pair if (antenna := self.layout.antenna_of(zone)) is not None)
+        assert isinstance(self.air, Air)
+        uid = self.dealer.stub.uids()[0]
+        self.air.lay_between(uid, (one, two), "down", self.now_ns)
+        return uid
+
+    def push(self, uid: str, zone: Zone) -> None:
+        """Pushes it well into one of them."""
+        antenna = self.layout.antenna_of(zone)
+        assert antenna is not None
+        self.air.take(uid)
+        self.air.lay(uid, antenna, "down", self.now_ns)
+
+
+def main() -> None:
+    """Prints what became of so many cards of each kind."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--radio", choices=sorted(RADIOS), default="typical")
+    parser.add_argument("--without-strength", action="store_true")
+    parser.add_argument("--line-ms", type=int, default=LINE_NS // MS)
+    options = parser.parse_args()
+    radio = RADIOS[options.radio]
+    radio = radio.without_strength() if options.without_strength else radio
+    for kind in KINDS:
+        counts = Counter[str]()
+        for number in range(options.cases):
+            seed = f"{options.seed}/{kind}/{number}"
+            deal = Deal(radio, seed, options.line_ms * MS)
+            pair = deal.pair(Random(f"{seed}/pair"), kind)
+            if pair is None:
+                continue
+            deal.lay_between(pair)
+            deal.listen(PATIENCE_NS, to_the_end=False)
+            counts["asked about" if deal.asked else ", ".join(deal.rules) or "still open"] += 1
+        print(f"{kind}: {counts.total()} cards, {dict(counts)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
