@@ -133,8 +133,8 @@ def enough_where_due(tag: TagBelief, candidate: Candidate) -> float:
 
 
 def enough_elsewhere(tag: TagBelief) -> float:
-    """By how much a place where a card is not due must beat a neighbour that was scanned for it. A new card that comes
-    there is a mistake, or a later one whose turn has not come, and far more of those lie between two places."""
+    """By how much a place where a card is not due must beat a neighbour that was scanned for it. A new card there
+    is out of turn, which mostly stops the deal: it must be told more surely from one that lies between two places."""
     return RATIO_NEW if tag.home is None else RATIO_NOT_DUE
 
 

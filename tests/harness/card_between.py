@@ -22,7 +22,8 @@ from burncard.simulator.radio.quality import RADIOS, Radio
 from burncard.simulator.rooms.room import LINE_NS, DetectionRoom
 
 SEATS: Final = range(1, 11)
-KINDS: Final = {"both dealt in": (True, True), "one dealt in": (True, False), "both empty": (False, False)}
+KINDS: Final = {"both dealt in": 2, "one dealt in": 1, "both empty": 0}
+"""How many of the two seats are dealt in."""
 SETTLES_NS: Final = 1_500 * MS
 PATIENCE_NS: Final = 5 * SECOND
 
@@ -32,7 +33,7 @@ class _DealtError(Exception):
 
 
 class Deal(DetectionRoom):
-    """A deal of hold'em that stops after so many cards, each of which the table has seen."""
+    """A deal of hold'em that stops after some cards, and leaves the table the time to hear them."""
 
     def __init__(self, radio: Radio, seed: str, line_ns: int) -> None:
         rng = Random(seed)
@@ -62,15 +63,10 @@ class Deal(DetectionRoom):
         """Between which places a card lies that somebody is asked to push."""
         return [fault.text for fault in self.service.record.faults.open if fault.code == "card-between"]
 
-    @property
-    def rules(self) -> list[str]:
-        """The rules of the rulings that were given."""
-        return self.seen.rules
-
     def listen(self, duration_ns: int, *, to_the_end: bool = True) -> None:
         """Scans for so long, or until something is asked or ruled."""
         end_ns = self.now_ns + duration_ns
-        while self.now_ns < end_ns and (to_the_end or not (self.asked or self.rules)):
+        while self.now_ns < end_ns and (to_the_end or not (self.asked or self.seen.rules)):
             self._scan(None, end_ns)
 
     def pair(self, rng: Random, kind: str) -> tuple[Zone, Zone] | None:
@@ -79,13 +75,13 @@ class Deal(DetectionRoom):
         pairs = [
             (seat_zone(Seat(one)), seat_zone(Seat(two)))
             for one, two in pairwise(SEATS)
-            if sorted((one in dealt_in, two in dealt_in)) == sorted(KINDS[kind])
+            if len(dealt_in & {one, two}) == KINDS[kind]
         ]
         possible = [pair for pair in pairs if self.due not in pair]
         return rng.choice(possible) if possible else None
 
     def lay_between(self, pair: tuple[Zone, Zone]) -> str:
-        """Lays the next card of the pack halfway between two places; its tag."""
+        """Lays a card of the pack halfway between two places; its tag."""
         one, two = (antenna for zone in pair if (antenna := self.layout.antenna_of(zone)) is not None)
         assert isinstance(self.air, Air)
         uid = self.dealer.stub.uids()[0]
@@ -121,7 +117,7 @@ def main() -> None:
                 continue
             deal.lay_between(pair)
             deal.listen(PATIENCE_NS, to_the_end=False)
-            counts["asked about" if deal.asked else ", ".join(deal.rules) or "still open"] += 1
+            counts["asked about" if deal.asked else ", ".join(deal.seen.rules) or "still open"] += 1
         print(f"{kind}: {counts.total()} cards, {dict(counts)}", flush=True)
 
 

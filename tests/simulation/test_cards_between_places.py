@@ -24,7 +24,7 @@ def test_a_card_between_two_seats_where_none_is_due_is_asked_about(radio: Radio,
         if pair := deal.pair(Random(seed), kind):
             deal.lay_between(pair)
             deal.listen(PATIENCE_NS, to_the_end=False)
-            assert (deal.rules, deal.asked) == ([], [" and ".join(pair)]), seed
+            assert (deal.seen.rules, deal.asked) == ([], [" and ".join(pair)]), seed
             asked += 1
     assert asked
 
@@ -35,7 +35,7 @@ def test_nothing_is_ruled_while_a_card_lies_between_two_seats_for_minutes_and_th
     assert pair is not None
     uid = deal.lay_between(pair)
     deal.listen(MINUTES_NS)
-    assert (deal.rules, deal.asked) == ([], [" and ".join(pair)])
+    assert (deal.seen.rules, deal.asked) == ([], [" and ".join(pair)])
     deal.push(uid, pair[1])
     deal.listen(PUSHED_NS)
-    assert (len(deal.rules), deal.asked) == (1, [])
+    assert (len(deal.seen.rules), deal.asked) == (1, [])

@@ -203,7 +203,9 @@ def asked_whether_a_card_is_the_next_but_one(seed: int, chance: float) -> Bench:
     bench.run(500 * MS)
     bench.scan_ns = 60 * MS
     bench.lay("second", 2, chance=chance)
+    until_ns = bench.now_ns + 10 * SECOND
     while bench.perception.doubt.between is None:
+        assert bench.now_ns < until_ns
         assert bench.run(20 * MS) == []
     return bench
 
