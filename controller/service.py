@@ -239,6 +239,8 @@ class TableService:
         if self.shuffling.pack.ready and not self.record.in_hand:
             if places := self.cards_out.of_another_deck(self.shuffling.pack.back):
                 return f"cards of the other pack are still on the table, at {', '.join(places)}"
+            if left_out := self.shuffling.left_out:
+                return f"cards of the pack may still be on the table, at {left_out}"
             if self.record.alerts:
                 return "a stop has not been acknowledged"
             if why := self.record.ledger.why_no_hand():
@@ -250,6 +252,7 @@ class TableService:
     def _scanned(self, scan: Scan) -> None:
         known = len(self.watch.strays)
         self.watch.take(scan, self.record.now())
+        self.shuffling.scanned(scan, self.layout.zone_of(scan.antenna))
         for zone in list(self.watch.strays)[known:]:
             self.record.log("stray-tag", zone=zone)  # for the technician: it is no card, and changes nothing
 

@@ -97,14 +97,14 @@ const NOW = {
   hand: (view) => {
     const [why, loud] = BETWEEN[view.state] || ["The hand is over", [h("b", null, "Collect"), " the cards"]];
     const trouble = view.deck?.trouble;
-    if (view.deck?.by_hand && BY_HAND[view.state]) return byHand(view, trouble);
+    if (isWorkDue(view)) return byHand(view);
     if (trouble) return { tone: "care", why: "Do not deal", loud: [h("b", null, "Deck"), ` ${trouble}`] };
     return { why, loud, then: nextHand(view), big: true };
   },
 };
 
 function takeBack(view) {
-  if (view.deck?.by_hand && BY_HAND[view.state]) return byHand(view, view.deck.trouble);
+  if (isWorkDue(view)) return byHand(view);
   if (view.awaited.from || view.state === "collecting") return { why: "The hand is over", loud: [h("b", null, "Collect"), " the cards"], then: nextHand(view), big: true };
   return { why: "Cards still out", loud: [h("b", null, "Take back"), ` ${cardsOf(view.next.cards || [])}`], then: nextHand(view), big: true };
 }
@@ -115,7 +115,13 @@ const BY_HAND = {
   "deck-check": ["Count", " the pack", "counted", 52], cut: ["Have the pack", " cut", "cut", 0],
 };
 
-function byHand(view, trouble) {
+// Not where the pack has been cut, and something else keeps the hand from beginning.
+function isWorkDue(view) {
+  return view.deck?.by_hand && BY_HAND[view.state] && !(view.state === "cut" && view.deck.trouble);
+}
+
+function byHand(view) {
+  const trouble = view.deck.trouble;
   const [what, rest, entry, number] = BY_HAND[view.state];
   const cards = entry === "counted" ? 52 + (view.game.joker ? 1 : 0) : number;
   const out = (view.deck.out || []).map((one) => `${placeName(one.zone)} ${one.cards}`).join(", ");
@@ -131,7 +137,7 @@ function handWork(view, what) {
   if (!view.deck?.by_hand) return null;
   const [entry, number] = { shuffle: ["riffled", 4], cut: ["cut", 0] }[what] || [];
   if (entry) return (act) => h("div", { class: "row big" }, work(act, entry, number));
-  return BY_HAND[view.state] ? byHand(view).controls : null;
+  return isWorkDue(view) ? byHand(view).controls : null;
 }
 
 function work(act, entry, number) {

@@ -5,7 +5,7 @@ is loaded while the hand in play waits for a shuffle is that hand's own stub. So
 has heard the last cards that are to go back to it: it is shuffled once they have been.
 
 At a table without a shuffler the dealer does its work and enters it: what was riffled, counted and cut is reported as
-the shuffler would.
+the shuffler would. A card that still lies on the table then was not among those he counted: he shuffles again with it.
 """
 
 from collections.abc import Callable
@@ -16,10 +16,11 @@ import msgspec
 
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.devices.health import DeviceHealth
+from burncard.controller.devices.left_out import LeftOut
 from burncard.controller.devices.next_pack import UNDOES, NextPack, report_fact
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Shuffler
-from burncard.firmware_bridge.events import ShufflerReport
+from burncard.firmware_bridge.events import Scan, ShufflerReport
 from burncard.rules.cards import Zone
 from burncard.rules.facts import Press
 from burncard.rules.hand.steps import Return, Shuffle
@@ -69,6 +70,19 @@ class Shuffling:
         decks = self._record.decks
         self.pack = NextPack(self._record.ledger.next_back(lambda back: bool(decks.tags_of(back))))
         self.riffles = 0
+        self._left_out = LeftOut({}, 0)
+
+    @property
+    def left_out(self) -> str:
+        """Where cards of a pack that was cut by hand lie or may lie, in words. A shuffler knows what it holds."""
+        return self._left_out.places(self._record.now()) if self.pack.ready else ""
+
+    def scanned(self, scan: Scan, zone: str | None) -> None:
+        """Takes a scan of the antenna under a zone: a pack that proves to be short is shuffled again."""
+        self._left_out.take(scan, zone)
+        if self.pack.ready and self._left_out.is_certain:
+            self._record.log("left-out", at=self.left_out)
+            self.pack.load()
 
     def command(self) -> None:
         """Starts the work that is due, or holds it while a stop ruling is not acknowledged, or a card is on its way."""
@@ -130,6 +144,9 @@ class Shuffling:
         self._by_hand("cut", operator)
         if self._repairing:
             self.riffles = 0
+        tags = self._record.decks.tags_of(self.pack.back)
+        places = {uid: place for uid in tags if (place := self._whereabouts(uid)) is not None}
+        self._left_out = LeftOut(places, self._record.now())
         self.on_report(ShufflerReport("cut"))
         self.on_report(ShufflerReport("delivered"))
 

@@ -43,6 +43,7 @@ EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "calibrated": ("steps", "kept", "operator"),
     "clear-jam": _WHO,
     "by-hand": ("what", "operator"),
+    "left-out": ("at",),
     "stray-tag": (),
     "export": ("what", "hand", "full", "until", "operator"),
     "sign-in": ("name", "role"),

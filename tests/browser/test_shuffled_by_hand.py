@@ -3,6 +3,7 @@ during a hand."""
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -21,10 +22,7 @@ def desk() -> Iterator[Desk]:
         yield desk
 
 
-@pytest.mark.parametrize("is_laid_on_the_pack", [True, False])
-def test_a_pack_is_shuffled_counted_and_cut_before_the_first_hand_and_after_a_misdeal(
-    is_laid_on_the_pack: bool, page: Page, desk: Desk
-) -> None:
+def test_a_pack_is_shuffled_counted_and_cut_before_the_first_hand_and_after_a_misdeal(page: Page, desk: Desk) -> None:
     console = Console(page, desk.console())
     for button in WORK:
         console.touch(button)
@@ -32,11 +30,45 @@ def test_a_pack_is_shuffled_counted_and_cut_before_the_first_hand_and_after_a_mi
     exposed = Dealer(desk).card("seat:1", "up")
     console.stop.wait_for()
     console.understood()
-    if is_laid_on_the_pack:
-        desk.put(exposed, "stub")
+    desk.put(exposed, "stub")
     for button in WORK:
         console.touch(button)
     console.until_next(FIRST)
+    Dealer(desk).card("seat:1")
+    console.until_next("Seat 2 face down")
+    assert console.complaints == []
+
+
+def test_a_hand_does_not_begin_while_a_card_lies_beside_its_pack(page: Page, desk: Desk) -> None:
+    console = Console(page, desk.console())
+    for button in WORK:
+        console.touch(button)
+    console.until_next(FIRST)
+    left = Dealer(desk).card("seat:1", "up")
+    console.stop.wait_for()
+    console.understood()
+    for button in WORK:
+        console.touch(button)
+    console.button("Riffled once").wait_for()
+    page.locator("#next", has_text="from seat 1 to the pack").wait_for()
+    desk.put(left, "stub")
+    for button in ("Riffled once", *WORK[1:]):
+        console.touch(button)
+    console.until_next(FIRST)
+    Dealer(desk).card("seat:1")
+    console.until_next("Seat 2 face down")
+    assert console.complaints == []
+
+
+def test_a_pack_that_has_been_cut_is_not_to_be_cut_again_while_players_are_missing(page: Page, desk: Desk) -> None:
+    console = Console(page, desk.console())
+    key = {"Authorization": f"Bearer {desk.keys.key_of('dealer')}"}
+    for seat in (2, 3, 4):
+        assert httpx.post(f"{desk.address}/api/v1/seats/{seat}/leave", headers=key).status_code == 200
+    for button in WORK:
+        console.touch(button)
+    console.until_next("Deck Texas hold'em needs 2 players, and 1 can be dealt in")
+    assert console.button("It is cut").count() == 0
     assert console.complaints == []
 
 

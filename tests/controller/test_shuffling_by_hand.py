@@ -159,3 +159,85 @@ def test_the_riffles_of_a_repair_that_was_given_up_are_none_of_the_next_pack(by_
     assert not by_hand.service.record.in_hand
     enter(by_hand, ("riffled", 3))
     assert (state(by_hand), by_hand.service.shuffling.riffles) == (TableState.SHUFFLING, 3)
+
+
+def leave_out(rig: Any, *, at: str = "seat:5") -> str:
+    """A misdeal whose card stays on the table; the dealer enters that he has shuffled, counted and cut all the same."""
+    enter(rig, *ALL_WORK)
+    left: str = rig.dealer.stub.take().uid
+    rig.put(left, "seat:5", "up")
+    acknowledge(rig)
+    rig.put(left, at)
+    rig.look()
+    enter(rig, *ALL_WORK)
+    return left
+
+
+def told(rig: Any) -> list[bytes]:
+    """What the events say of cards that were left out."""
+    return [event.body for event in rig.journal.events() if event.kind == "left-out"]
+
+
+def test_a_pack_is_shuffled_again_where_one_of_its_cards_goes_on_lying_on_the_table(by_hand: Any) -> None:
+    left = leave_out(by_hand)
+    assert not by_hand.service.record.in_hand
+    assert by_hand.service.deck_trouble == "cards of the pack may still be on the table, at seat 5"
+    by_hand.look(70)
+    assert (state(by_hand), by_hand.service.deck_trouble) == (TableState.SHUFFLING, "")
+    assert told(by_hand) == [b'{"at":"seat 5"}']
+    by_hand.gone(left)
+    by_hand.look()
+    assert not by_hand.service.record.in_hand
+    enter(by_hand, ("riffled", 1), *ALL_WORK[1:])
+    assert by_hand.service.record.in_hand
+
+
+def test_a_pack_is_cut_again_as_often_as_one_of_its_cards_is_left_out(by_hand: Any) -> None:
+    leave_out(by_hand)
+    by_hand.look(70)
+    enter(by_hand, ("riffled", 1), *ALL_WORK[1:])
+    by_hand.look(70)
+    assert not by_hand.service.record.in_hand
+    assert told(by_hand) == [b'{"at":"seat 5"}'] * 2
+
+
+def test_a_card_that_was_put_into_the_pack_at_the_last_moment_keeps_nobody_from_dealing(by_hand: Any) -> None:
+    by_hand.gone(leave_out(by_hand))
+    by_hand.look(90)
+    assert by_hand.service.record.in_hand
+    assert told(by_hand) == []
+
+
+def test_a_card_of_the_pack_that_an_antenna_overhears_now_and_then_keeps_nobody_from_dealing(by_hand: Any) -> None:
+    overheard = leave_out(by_hand)
+    by_hand.scan(5)
+    by_hand.gone(overheard)
+    by_hand.look(90)
+    assert by_hand.service.record.in_hand
+    assert told(by_hand) == []
+
+
+def test_a_card_that_lies_with_the_pack_is_one_of_it(by_hand: Any) -> None:
+    leave_out(by_hand, at="stub")
+    assert by_hand.service.record.in_hand
+
+
+def test_an_antenna_that_is_scanned_no_more_keeps_nobody_from_dealing(by_hand: Any) -> None:
+    leave_out(by_hand)
+    dead, _ = next(iter(by_hand.lying.values()))
+    for _ in range(400):
+        by_hand.scan(dead % 8 + 1)
+    assert by_hand.service.record.in_hand
+
+
+def test_a_first_card_that_is_dealt_before_the_hand_has_begun_is_one_of_the_hand(by_hand: Any) -> None:
+    by_hand.gone(leave_out(by_hand))
+    by_hand.lay(by_hand.dealer.stub.take().uid, f"seat:{first_seat(by_hand)}")
+    by_hand.look(200)
+    assert by_hand.service.record.table.hand.felt.out_count == 1
+    assert not by_hand.service.record.alerts
+
+
+def first_seat(rig: Any) -> int:
+    hand = rig.service.record.table.hand.fact
+    return int(min(hand.seats, key=lambda seat: (seat <= hand.button, seat)))
