@@ -22,31 +22,37 @@ def desk() -> Iterator[Desk]:
         yield desk
 
 
-def test_a_pack_is_shuffled_counted_and_cut_before_the_first_hand_and_after_a_misdeal(page: Page, desk: Desk) -> None:
-    console = Console(page, desk.console())
+def misdealt(console: Console, desk: Desk) -> str:
+    """The pack is shuffled, and its first card dealt face up; that card, which still lies there."""
     for button in WORK:
         console.touch(button)
     console.until_next(FIRST)
     exposed = Dealer(desk).card("seat:1", "up")
     console.stop.wait_for()
     console.understood()
-    desk.put(exposed, "stub")
-    for button in WORK:
-        console.touch(button)
+    return exposed
+
+
+def deals_on(console: Console, desk: Desk) -> None:
+    """The next hand begins, and its first card is in order."""
     console.until_next(FIRST)
     Dealer(desk).card("seat:1")
     console.until_next("Seat 2 face down")
     assert console.complaints == []
 
 
-def test_a_hand_does_not_begin_while_a_card_lies_beside_its_pack(page: Page, desk: Desk) -> None:
+def test_a_pack_is_shuffled_counted_and_cut_before_the_first_hand_and_after_a_misdeal(page: Page, desk: Desk) -> None:
     console = Console(page, desk.console())
+    exposed = misdealt(console, desk)
+    desk.put(exposed, "stub")
     for button in WORK:
         console.touch(button)
-    console.until_next(FIRST)
-    left = Dealer(desk).card("seat:1", "up")
-    console.stop.wait_for()
-    console.understood()
+    deals_on(console, desk)
+
+
+def test_a_hand_does_not_begin_while_a_card_lies_beside_its_pack(page: Page, desk: Desk) -> None:
+    console = Console(page, desk.console())
+    left = misdealt(console, desk)
     for button in WORK:
         console.touch(button)
     console.button("Riffled once").wait_for()
@@ -54,10 +60,7 @@ def test_a_hand_does_not_begin_while_a_card_lies_beside_its_pack(page: Page, des
     desk.put(left, "stub")
     for button in ("Riffled once", *WORK[1:]):
         console.touch(button)
-    console.until_next(FIRST)
-    Dealer(desk).card("seat:1")
-    console.until_next("Seat 2 face down")
-    assert console.complaints == []
+    deals_on(console, desk)
 
 
 def test_a_pack_that_has_been_cut_is_not_to_be_cut_again_while_players_are_missing(page: Page, desk: Desk) -> None:
