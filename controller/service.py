@@ -231,7 +231,7 @@ class TableService:
     @property
     def collected(self) -> bool:
         """Whether the cards of the last hand have gone: the next pack is in the shuffler, and no card is heard."""
-        return self.shuffling.pack.loaded and not self.watch.resting(self.record.now())
+        return self.shuffling.pack.loaded and self.cards_out.are_none
 
     @property
     def deck_trouble(self) -> str:
@@ -250,9 +250,11 @@ class TableService:
     # ---- facts from the reader --------------------
 
     def _scanned(self, scan: Scan) -> None:
-        known = len(self.watch.strays)
+        known, zone = len(self.watch.strays), self.layout.zone_of(scan.antenna)
         self.watch.take(scan, self.record.now())
-        self.shuffling.scanned(scan, self.layout.zone_of(scan.antenna))
+        if zone is not None:
+            self.cards_out.scanned(scan)
+            self.shuffling.scanned(scan, zone)
         for zone in list(self.watch.strays)[known:]:
             self.record.log("stray-tag", zone=zone)  # for the technician: it is no card, and changes nothing
 

@@ -28,7 +28,6 @@ from burncard.rules.facts import CardSeen, Press
 from burncard.rules.table import Table
 
 CONFIRM_NS: Final = 2_000 * MS
-GONE_NS: Final = 1 * SECOND
 BLIND_NS: Final = 2 * SECOND
 UNHEARD_MAX: Final = 1e-3
 """A card is not where it should be when scans would have missed it with no more than this chance."""
@@ -227,11 +226,6 @@ class CardWatch:
 
     # ---- from the table --------------------
 
-    def resting(self, now_ns: Nanoseconds) -> frozenset[str]:
-        """The tags that lie on the table, as far as has been heard."""
-        looked_ns = self.looked_ns(now_ns)
-        return frozenset(uid for uid in self.perception.beliefs.tags if self._lies(uid, looked_ns))
-
     def where(self, uid: str) -> Zone | None:
         """The zone where a tag lies; None for a tag that is not on the table."""
         antenna = self._home(uid)
@@ -296,7 +290,9 @@ class CardWatch:
         return [(uid, home) for uid, home in homes if home is not None and self._zone(home) not in OUT_OF_THE_WAY]
 
     def _is_missed(self, uid: str, home: Antenna) -> bool:
-        return not self._counts_misses or self._chance_missed(uid, home, self._unconfirmed[uid]) <= UNHEARD_MAX
+        place = self.perception.beliefs.tags[uid].home
+        height, scans = 0 if place is None else place.height, self._unconfirmed[uid]
+        return not self._counts_misses or self.perception.beliefs.missed(home, height, scans) <= UNHEARD_MAX
 
     def _confirm(self, scan: Scan, heard: dict[str, float | None]) -> None:
         for uid in [uid for uid in self._unconfirmed if self._home(uid) == scan.antenna]:
@@ -304,19 +300,6 @@ class CardWatch:
                 del self._unconfirmed[uid]
             else:
                 self._unconfirmed[uid] += scan.complete
-
-    def _chance_missed(self, uid: str, home: Antenna, scans: int) -> float:
-        place = self.perception.beliefs.tags[uid].home
-        height = 0 if place is None else place.height
-        return self.perception.beliefs.chances.rates[home].miss(height) ** scans
-
-    def _lies(self, uid: str, now_ns: int) -> bool:
-        place = self.perception.beliefs.tags[uid].home
-        if place is None:
-            return False
-        if place.missed_ns is None or now_ns - place.missed_ns < GONE_NS:
-            return True
-        return self._chance_missed(uid, place.antenna, place.misses) > UNHEARD_MAX
 
     def _is_silent(self, antenna: Antenna, now_ns: int) -> bool:
         """Whether every card that lies at an antenna has been silent for long."""

@@ -105,6 +105,10 @@ class Beliefs:
         """The tags at home at an antenna."""
         return self.lying.at[antenna]
 
+    def missed(self, antenna: Antenna, height: int, scans: int) -> float:
+        """The chance that so many scans in succession all miss a card that lies well inside a place, so high."""
+        return float(self.chances.rates[antenna].miss(height) ** scans)
+
     def scanned(
         self,
         antenna: Antenna,

@@ -129,7 +129,7 @@ def test_an_incomplete_scan_says_nothing_of_cards_that_it_did_not_hear(rig: Any,
     for _ in range(80):
         rig.now_ns += 30_000_000
         rig.service.on_event("reader", Scan(antenna, rig.now_ns, rig.now_ns, (), complete))
-    assert (uid in rig.service.watch.resting(rig.now_ns)) is not complete
+    assert (rig.service.cards_out.whereabouts(uid) is None) is complete
 
 
 def test_a_tag_heard_only_once_is_not_enrolled_and_neither_are_two_at_once(rig: Any) -> None:

@@ -214,7 +214,7 @@ def test_cards_laid_down_for_an_enrolment_are_no_cards_of_a_hand(rig: Any) -> No
     rig.lying.clear()
     rig.service.maintenance.end_enrolment("Cid", keep=False)
     rig.look(20)
-    assert rig.service.watch.resting(rig.now_ns) == frozenset()
+    assert rig.service.cards_out.are_none
     assert rig.journal.count == 0
 
 
