@@ -67,7 +67,8 @@ class Awaited:
     than this one. `is_late`: there was time for one more card before this one; `is_early`: there was no time to lay
     this one down, so it may be on its way. `is_overdue`: it is the place that is due next, and later cards or an
     entry have come, so that a card must lie there unless there was a mistake. `instead`: how much likelier than not
-    another card has come to the place, where one is due. `thrown`: where a card that was in play is thrown.
+    another card has come to the place, where one is due. `thrown`: where a card that was in play is thrown;
+    `undealt`: where nobody deals a card of the pack.
     `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was
     only overheard there. `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`:
     somebody has looked at this card, and left it as it lies; `asked`: between which two places somebody is to push
@@ -79,6 +80,7 @@ class Awaited:
     soon: Collection[Antenna] = ()
     taken: Collection[Antenna] = ()
     thrown: Collection[Antenna] = ()
+    undealt: Collection[Antenna] = ()
     unasked: Collection[Antenna] = ()
     is_contested: bool = False
     is_second: bool = False
@@ -196,8 +198,8 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     - for a new card where none is due: where one is due next, if that antenna hears it well, or soon, if it hears it
       as well as this one;
     - for a card of a folded hand: the muck, of whose edge its antenna may hear nothing;
-    - for a card that lay next door: its old place, if it has always been heard here, until it was pushed away, or if
-      nobody plays here;
+    - for a card that lay next door: its old place, if it has always been heard here, or here is the muck and it was
+      hardly ever heard there, until it was pushed away; or if nobody plays here;
     - for a card that somebody is to push: the other place, until it has been missed there for long.
     """
     here, neighbours = candidate.place.antenna, candidate.neighbours
@@ -210,7 +212,10 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
         return frozenset() if here in awaited.soon else frozenset((*due, *soon, *asked))
     muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
     home = tag.home.antenna
-    may_stay = (home in awaited.asked or tag.was_heard_at(candidate)) and not awaited.has_left
+    is_beside = (
+        home in awaited.asked or (here in awaited.thrown and tag.was_hardly_heard) or tag.was_heard_at(candidate)
+    )
+    may_stay = is_beside and not awaited.has_left
     old = neighbours & {home} if may_stay or _is_where_nobody_plays(candidate, awaited) else frozenset()
     return muck.union(old, (each for each in asked if each != home))
 
@@ -318,8 +323,9 @@ def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozens
 
 def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The neighbours where a new card is due that is not heard here like one well inside the zone. It may lie there, on
-    the edge, where that antenna is deaf; until somebody has looked, or the due card was found there."""
-    is_inside = candidate.place.inside > candidate.place.weight / 2
+    the edge, where that antenna is deaf; until somebody has looked, or the due card was found there. One that seems to
+    lie where nobody deals was pitched too far."""
+    is_inside = candidate.place.inside > candidate.place.weight / 2 and candidate.place.antenna not in awaited.undealt
     if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
         return frozenset()
     return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.taken)))

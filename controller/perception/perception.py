@@ -231,6 +231,7 @@ class Perception:
             soon=next_places if tag.home is None else (),
             taken=taken if tag.home is None else (),
             thrown=self.muck if tag.home is not None else (),
+            undealt=self._nobodys if self.order.throwing is not None else self._nobodys | self.muck,
             unasked=self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else (),
             is_contested=bool(others),
             is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),

@@ -178,6 +178,11 @@ class TagBelief:
         is_known = scans >= KNOWN_SCANS and reads >= HEARD_WELL * scans
         return is_known and _so_many(hits, polls, reads / scans) > AS_OFTEN
 
+    @property
+    def was_hardly_heard(self) -> bool:
+        """Whether its home has heard it in so few scans that it may never have lain there, but next door."""
+        return self.home is not None and self.heard_by.get(self.home.antenna, 0) < HEARD_SCANS
+
     def was_silent_at(self, candidate: Candidate) -> bool:
         """Whether the antenna of a candidate hardly heard the tag while it lay at home."""
         scans, reads = self._heard_before(candidate)

@@ -164,9 +164,10 @@ class Air:
         self._settle(piece, now_ns + self._rng.randrange(self.radio.late_max_ns) if late else now_ns)
         return piece
 
-    def lay_between(self, uid: str, antennas: tuple[int, int], face: Face, now_ns: int) -> None:
-        """A card comes to lie on the border of two zones. Raises KeyError for an antenna that there is not."""
-        spot = self.plan.between(*antennas, 0.5)
+    def lay_between(self, uid: str, antennas: tuple[int, int], face: Face, now_ns: int, share: float = 0.5) -> None:
+        """A card comes to lie on the border of two zones, or at another `share` of the way from the first to the
+        second. Raises KeyError for an antenna that there is not."""
+        spot = self.plan.between(*antennas, share)
         self._settle(Piece(uid, uid, antennas[0], spot, face, False, now_ns), now_ns)
 
     def lay_pack(self, uids: Sequence[str], antenna: int) -> None:

@@ -33,20 +33,22 @@ class _DealtError(Exception):
 
 
 class Deal(DetectionRoom):
-    """A deal of hold'em that stops after some cards, and leaves the table the time to hear them."""
+    """A deal of hold'em that stops after some cards, or when one is to go to the seat `until`, and leaves the table the
+    time to hear them."""
 
-    def __init__(self, radio: Radio, seed: str, line_ns: int) -> None:
+    def __init__(self, radio: Radio, seed: str, line_ns: int, until: Seat | None = None) -> None:
         rng = Random(seed)
-        seats = sorted(rng.sample(SEATS, rng.randint(3, 9)))
+        seats = sorted({*rng.sample(SEATS, rng.randint(3, 9)), *(() if until is None else (until,))})
         config = TableConfig(game="holdem", structure="no-limit", seats=tuple((Seat(at), Chips(500)) for at in seats))
         super().__init__(config, radio, seed, line_ns=line_ns, layout=load_layout())
         self._left = rng.randint(1, 2 * len(seats) - 2)
+        self._until = None if until is None else seat_zone(until)
         with suppress(_DealtError):
             self.play()
         self.listen(SETTLES_NS)
 
     def _put(self, put: Put) -> int:
-        if not self._left:
+        if put.zone == self._until or (self._until is None and not self._left):
             raise _DealtError
         self._left -= 1
         return super()._put(put)
@@ -80,12 +82,12 @@ class Deal(DetectionRoom):
         possible = [pair for pair in pairs if self.due not in pair]
         return rng.choice(possible) if possible else None
 
-    def lay_between(self, pair: tuple[Zone, Zone]) -> str:
-        """Lays a card of the pack halfway between two places; its tag."""
+    def lay_between(self, pair: tuple[Zone, Zone], share: float = 0.5) -> str:
+        """Lays a card of the pack halfway between two places, or nearer to one of them; its tag."""
         one, two = (antenna for zone in pair if (antenna := self.layout.antenna_of(zone)) is not None)
         assert isinstance(self.air, Air)
         uid = self.dealer.stub.uids()[0]
-        self.air.lay_between(uid, (one, two), "down", self.now_ns)
+        self.air.lay_between(uid, (one, two), "down", self.now_ns, share)
         return uid
 
     def push(self, uid: str, zone: Zone) -> None:
