@@ -1,7 +1,8 @@
 """A card exactly halfway between two seats, during the deal, where none is due: what the table makes of it.
 
 `python -m tests.harness.card_between --cases 300 --seed 2` counts the questions and the rulings; `--without-strength`
-and `--line-ms 28` make the reader a slow one that measures no strengths.
+and `--line-ms 28` make the reader a slow one that measures no strengths. With `--seat 1 --beside muck --share 0.6` the
+card is due at a seat, and was pitched too far.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from typing import Final
 from burncard.controller.config import TableConfig
 from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import Chips, Seat, Zone, seat_zone
+from burncard.rules.cards import MUCK, Chips, Seat, Zone, seat_zone
 from burncard.rules.outcomes import AwaitCard
 from burncard.simulator.dealer import Put
 from burncard.simulator.radio.air import Air
@@ -26,6 +27,7 @@ KINDS: Final = {"both dealt in": 2, "one dealt in": 1, "both empty": 0}
 """How many of the two seats are dealt in."""
 SETTLES_NS: Final = 1_500 * MS
 PATIENCE_NS: Final = 5 * SECOND
+LONG_NS: Final = 12 * SECOND
 
 
 class _DealtError(Exception):
@@ -98,17 +100,8 @@ class Deal(DetectionRoom):
         self.air.lay(uid, antenna, "down", self.now_ns)
 
 
-def main() -> None:
-    """Prints what became of so many cards of each kind."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--cases", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--radio", choices=sorted(RADIOS), default="typical")
-    parser.add_argument("--without-strength", action="store_true")
-    parser.add_argument("--line-ms", type=int, default=LINE_NS // MS)
-    options = parser.parse_args()
-    radio = RADIOS[options.radio]
-    radio = radio.without_strength() if options.without_strength else radio
+def between_two_seats(options: argparse.Namespace, radio: Radio) -> None:
+    """Prints what became of so many cards of each kind, exactly halfway between two seats."""
     for kind in KINDS:
         counts = Counter[str]()
         for number in range(options.cases):
@@ -121,6 +114,37 @@ def main() -> None:
             deal.listen(PATIENCE_NS, to_the_end=False)
             counts["asked about" if deal.asked else ", ".join(deal.seen.rules) or "still open"] += 1
         print(f"{kind}: {counts.total()} cards, {dict(counts)}", flush=True)
+
+
+def pitched_too_far(options: argparse.Namespace, radio: Radio) -> None:
+    """Prints what became of so many cards that were dealt to a seat and came to lie beside it."""
+    counts = Counter[str]()
+    for number in range(options.cases):
+        deal = Deal(radio, f"{options.seed}/{number}", options.line_ms * MS, until=options.seat)
+        uid = deal.lay_between((seat_zone(options.seat), options.beside), options.share)
+        deal.listen(LONG_NS, to_the_end=False)
+        hand = deal.service.record.table.hand
+        is_told = hand is not None and any(card.tag == uid for card in hand.felt.all_out())
+        untold = "reported at the seat" if is_told else "not reported"
+        counts["asked about" if deal.asked else ", ".join(deal.seen.rules) or untold] += 1
+    print(dict(counts))
+
+
+def main() -> None:
+    """Lays cards of the deal between two places, and prints what became of them."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--radio", choices=sorted(RADIOS), default="typical")
+    parser.add_argument("--without-strength", action="store_true")
+    parser.add_argument("--line-ms", type=int, default=LINE_NS // MS)
+    parser.add_argument("--seat", type=int, help="the card is due at this seat")
+    parser.add_argument("--beside", type=Zone, default=MUCK, help="and lies on the way from there to this place")
+    parser.add_argument("--share", type=float, default=0.6, help="at this share of it; the border is at 0.5")
+    options = parser.parse_args()
+    radio = RADIOS[options.radio]
+    radio = radio.without_strength() if options.without_strength else radio
+    (between_two_seats if options.seat is None else pitched_too_far)(options, radio)
 
 
 if __name__ == "__main__":
