@@ -198,8 +198,8 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     - for a new card where none is due: where one is due next, if that antenna hears it well, or soon, if it hears it
       as well as this one;
     - for a card of a folded hand: the muck, of whose edge its antenna may hear nothing;
-    - for a card that lay next door: its old place, if it has always been heard here, or here is the muck and it was
-      hardly ever heard there, until it was pushed away; or if nobody plays here;
+    - for a card that lay next door: its old place, if it has always been heard here, or was hardly ever heard there and
+      no strength tells whether it lies well in the muck, until it was pushed away; or if nobody plays here;
     - for a card that somebody is to push: the other place, until it has been missed there for long.
     """
     here, neighbours = candidate.place.antenna, candidate.neighbours
@@ -212,10 +212,8 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
         return frozenset() if here in awaited.soon else frozenset((*due, *soon, *asked))
     muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
     home = tag.home.antenna
-    is_beside = (
-        home in awaited.asked or (here in awaited.thrown and tag.was_hardly_heard) or tag.was_heard_at(candidate)
-    )
-    may_stay = is_beside and not awaited.has_left
+    was_beside = here in awaited.thrown and tag.was_hardly_heard and not candidate.is_measured
+    may_stay = (home in awaited.asked or was_beside or tag.was_heard_at(candidate)) and not awaited.has_left
     old = neighbours & {home} if may_stay or _is_where_nobody_plays(candidate, awaited) else frozenset()
     return muck.union(old, (each for each in asked if each != home))
 

@@ -44,8 +44,11 @@ def test_a_new_card_in_a_muck_that_is_not_next_door_lies_there() -> None:
     assert (bench.run(5 * SECOND), asked(bench)) == ([("c", FAR)], ())
 
 
-def test_a_card_in_the_muck_that_its_seat_has_heard_only_twice_is_asked_about() -> None:
-    bench = Bench(SEAT, 1, muck=(MUCK,), measures_strength=False)
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_card_in_the_muck_that_its_seat_has_heard_only_twice_is_asked_about_unless_a_strength_tells(
+    measures_strength: bool,
+) -> None:
+    bench = Bench(SEAT, 1, muck=(MUCK,), measures_strength=measures_strength)
     bench.scan_ns = SLOW_NS
     bench.run(200 * MS)
     bench.lay("c", SEAT)
@@ -55,7 +58,8 @@ def test_a_card_in_the_muck_that_its_seat_has_heard_only_twice_is_asked_about() 
     for antenna in (SEAT, MUCK) * 3:
         bench.scan(antenna)
     bench.lay("c", MUCK)
-    assert (bench.run(5 * SECOND), asked(bench)) == ([], (SEAT, MUCK))
+    told = [("c", MUCK)] if measures_strength else []
+    assert (bench.run(5 * SECOND), asked(bench)) == (told, () if measures_strength else (SEAT, MUCK))
 
 
 def test_one_that_its_seat_has_heard_for_long_was_taken_to_the_muck() -> None:
