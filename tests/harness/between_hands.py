@@ -53,7 +53,7 @@ class BetweenHands(DetectionRoom):
         """The pack is laid down, taken up, and so on; the places that are named at each moment once they are clear."""
         stub = self.layout.antenna_of(STUB)
         assert stub is not None
-        tags = list(self.decks.tags_of("red"))
+        tags = sorted(self.decks.tags_of("red"))
         named: list[frozenset[Zone]] = []
         began_ns, turn_ns, lies = self.now_ns, int(self.now_ns), True
         while self.now_ns < began_ns + CLEAR_NS + SHUFFLED_NS:

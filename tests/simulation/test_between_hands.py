@@ -23,7 +23,7 @@ def test_cards_of_a_pack_that_is_shuffled_next_door_are_not_named_as_left_out(ra
     assert sum(named) <= MOST * len(named)
 
 
-def test_a_card_that_was_not_taken_in_is_named_all_the_time() -> None:
+def test_the_place_of_a_card_that_was_not_taken_in_is_named() -> None:
     table = BetweenHands(TYPICAL, "left")
     board = [piece for piece in table.air.felt if piece.antenna == table.layout.antenna_of("board")]
     for piece in list(table.air.felt):
