@@ -64,6 +64,11 @@ class Layout:
         """The antenna under a zone; None if the zone has none."""
         return next((antenna for antenna, known in self.zones.items() if known == zone), None)
 
+    def antennas_of(self, *zones: str) -> tuple[int, ...]:
+        """The antennas under zones, in the order of these, without those that have none."""
+        antennas = map(self.antenna_of, zones)
+        return tuple(antenna for antenna in antennas if antenna is not None)
+
     def neighbours(self) -> dict[int, tuple[int, ...]]:
         """By antenna, those that may hear its cards: of the zones next in the row of seats, or that border on it."""
         seats = sorted(

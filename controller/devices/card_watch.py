@@ -62,17 +62,15 @@ class CardWatch:
     """
 
     def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table], eye: FaceWatch | None = None) -> None:
-        at = {zone: layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
-        board = layout.antenna_of(BOARD)
-        neighbours = layout.neighbours()
         self._deal = DealOfTable(table, layout, self._fact)
         self.perception = Perception(
             self._deal,
-            neighbours,
-            rest=[antenna for antenna in at.values() if antenna is not None],
-            pack=[antenna for antenna in (at[STUB],) if antenna is not None],
-            muck=[antenna for antenna in (at[MUCK],) if antenna is not None],
-            rows=[] if board is None else [board],
+            layout.neighbours(),
+            rest=layout.antennas_of(MUCK, ASIDE, STUB),
+            pack=layout.antennas_of(STUB),
+            muck=layout.antennas_of(MUCK),
+            rows=layout.antennas_of(BOARD),
+            burn=layout.antennas_of(BURN),
         )
         self.strays: dict[Zone, None] = {}
         self._eye = eye or FaceWatch(layout, table)

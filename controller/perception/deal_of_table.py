@@ -239,8 +239,7 @@ class DealOfTable:
                 zones.append(awaited.to)
             case _:
                 pass
-        antennas = (self._layout.antenna_of(zone) for zone in zones)
-        return Counter(antenna for antenna in antennas if antenna is not None)
+        return Counter(self._layout.antennas_of(*zones))
 
     def _find_deals_on(self) -> tuple[Antenna, ...] | None:
         hand = self._hand()
@@ -248,14 +247,12 @@ class DealOfTable:
             return None
         interrupted = takewhile(lambda item: not isinstance(item, ENTERED), hand.plan)
         zones = (item.zone for item in interrupted if isinstance(item, Deal) and not item.repair)
-        antennas = (self._layout.antenna_of(zone) for zone in islice(zones, DUE_MAX))
-        return tuple(antenna for antenna in antennas if antenna is not None)
+        return self._layout.antennas_of(*islice(zones, DUE_MAX))
 
     def _find_turned(self) -> tuple[Antenna, ...]:
         hand = self._hand()
         zones = [] if hand is None else [item.placed.zone for item in hand.plan if isinstance(item, Turn)]
-        antennas = map(self._layout.antenna_of, zones)
-        return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+        return self._layout.antennas_of(*dict.fromkeys(zones))
 
     def _find_empty(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -267,14 +264,12 @@ class DealOfTable:
 
     def _find_kept(self) -> frozenset[Antenna]:
         hand = self._hand()
-        antennas = map(self._layout.antenna_of, () if hand is None else must_stay(hand))
-        return frozenset(antenna for antenna in antennas if antenna is not None)
+        return frozenset(self._layout.antennas_of(*must_stay(hand)) if hand is not None else ())
 
     def _find_early(self) -> tuple[Antenna, ...]:
         hand = self._hand()
         zones = () if hand is None else self._dealt_early(hand)[:1] or _burned_for(hand)
-        antennas = map(self._layout.antenna_of, zones)
-        return tuple(antenna for antenna in antennas if antenna is not None)
+        return self._layout.antennas_of(*zones)
 
     def _find_unused(self) -> frozenset[Antenna]:
         hand, board = self._hand(), self._layout.antenna_of(BOARD)
@@ -285,8 +280,7 @@ class DealOfTable:
     def _find_folded(self) -> frozenset[Antenna]:
         hand = self._hand()
         seats = () if hand is None else set(hand.betting.seats).difference(hand.betting.live)
-        antennas = (self._layout.antenna_of(seat_zone(seat)) for seat in seats)
-        return frozenset(antenna for antenna in antennas if antenna is not None)
+        return frozenset(self._layout.antennas_of(*map(seat_zone, seats)))
 
     def _find_leaving(self) -> dict[Antenna, int]:
         hand, awaited = self._hand(), self._table().awaited()

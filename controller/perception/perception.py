@@ -52,8 +52,8 @@ Cards of a pack that lies over an antenna are overheard all the time: one of the
 
 class Perception:
     """The way from scans to arrivals. `neighbours`: the antennas that may hear the cards of each; `rest`: where cards
-    are thrown or set aside; `pack`: where the undealt pack may lie; `muck`: where cards are thrown;
-    `rows`: where they lie side by side.
+    are thrown or set aside; `pack`: where the undealt pack may lie; `muck`: where cards are thrown; `burn`: where they
+    are burned; `rows`: where they lie side by side.
 
     `held`: the cards that have been decided on; `order` releases them.
     """
@@ -67,11 +67,13 @@ class Perception:
         muck: Iterable[Antenna] = (),
         rates: Mapping[Antenna, Rates] | None = None,
         rows: Iterable[Antenna] = (),
+        burn: Iterable[Antenna] = (),
     ) -> None:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
-        self.muck = frozenset(muck)
+        self.muck, self._burn = frozenset(muck), frozenset(burn)
         self._nobodys = frozenset(rest) - self.muck
+        self._heap = self.muck | self._burn | self._nobodys.difference(pack)
         no_seats = frozenset((*rest, *rows))
         self._by_the_muck = no_seats.intersection(*(neighbours[each] for each in self.muck)) - self.muck
         self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck, rows)
@@ -289,20 +291,24 @@ class Perception:
         antenna = candidate.place.antenna if muck is None else muck
         first_ns = self.doubt.first_ns(tag.uid, candidate.first_ns)
         missed_ns = None if tag.home is None else tag.home.missed_ns
-        self.held.add(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
+        if antenna != tag.home_antenna:
+            self.held.add(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
         self.unheard.heard(candidate.place.antenna)
         self.beliefs.settle(tag, antenna, None if muck is None else candidate.place.antenna)
         self.doubt.settled(tag.uid)
 
     def _thrown_beside(self, tag: TagBelief, antenna: Antenna) -> Antenna | None:
         """The muck, if a card that is thrown in came to lie beside it: on the board or by the pack, where nobody minds,
-        or, of a folded hand, where somebody has looked and left it. None: it was not thrown, or lies at another place.
-        """
+        or, of a folded hand, where somebody has looked and left it. So it is on the burn and where cards are set aside,
+        also for one that lay in the muck. None: it was not thrown, or lies at another place."""
         if tag.home is None or self._likely(tag, antenna):
             return None
+        if tag.home.antenna in self.muck and antenna in self._heap:
+            return tag.home.antenna
         was_left = self.doubt.was_looked_at(tag.uid) and tag.home.antenna in self.deal.folded()
-        beside = self.beliefs.chances.neighbours[antenna] if was_left or antenna in self._by_the_muck else ()
-        return next((muck for muck in self.muck.intersection(beside) if self._likely(tag, muck)), None)
+        is_next_door = not self.muck.isdisjoint(self.beliefs.chances.neighbours[antenna])
+        is_beside = antenna in self._by_the_muck | self._heap or (was_left and is_next_door)
+        return next((muck for muck in self.muck if is_beside and self._likely(tag, muck)), None)
 
     def _is_stalled(self, now_ns: int) -> bool:
         """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""

@@ -73,7 +73,7 @@ class FakeDeal:
         return self.watched
 
     def likely(self, uid: str, home: int | None, antenna: int, *, alone: bool = False) -> bool:
-        return antenna in self.due() if home is None else antenna == 5 and not (alone and self.whole)
+        return antenna in self.due() if home is None else home != antenna == 5 and not (alone and self.whole)
 
     def in_order(self, arrival: Arrival) -> bool:
         if arrival.uid in (self.wrong, self.thrown):
@@ -102,11 +102,14 @@ class Bench:
         muck: tuple[int, ...] = (),
         aside: tuple[int, ...] = (),
         rows: tuple[int, ...] = (),
+        burn: tuple[int, ...] = (),
         seed: int = 1,
     ) -> None:
         self.deal = FakeDeal(*due)
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
-        self.perception = Perception(self.deal, beside, rest=(*muck, *aside), pack=pack, muck=muck, rows=rows)
+        self.perception = Perception(
+            self.deal, beside, rest=(*muck, *aside), pack=pack, muck=muck, rows=rows, burn=burn
+        )
         self.entry_ns: Nanoseconds | None = None
         self.now_ns = Nanoseconds(SECOND)
         self.scan_ns = SCAN_NS
