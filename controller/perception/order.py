@@ -89,6 +89,8 @@ class Order:
         if self._deal.deals_on() is None:
             self._played_ns = now_ns
         due, between = self._deal.due(), self._doubt.between
+        if self.unheard_at is not None or between is not None:
+            self._unheard.asks(now_ns)
         if between is not None and (not due or (due[0] in between.antennas and not self._is_answered(between, due))):
             return None
         self._count_as_due()
@@ -276,9 +278,12 @@ class Order:
             return due[0]
         if is_next_but_one and self._lies_next_door(due, now_ns):
             return due[0]
-        if not is_next_but_one or not self._follow(due):
+        before = due[: due.index(held.antenna)] if held.antenna in due else ()
+        passed_over = due[:1] if is_next_but_one else before
+        if not passed_over or not self._follow(due):
             return None
-        explained = self._unheard.is_glimpsed(due[0]) or self._unheard.may_lie_at(due[0], held)
+        explained = all(map(self._unheard.is_glimpsed, passed_over))
+        explained = explained or (is_next_but_one and self._unheard.may_lie_at(due[0], held))
         return due[0] if explained else None
 
     def _may_have_left_for(self, due: Antenna) -> bool:

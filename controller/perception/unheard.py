@@ -80,7 +80,7 @@ class Unheard:
         self.pace = Pace()
         self._glimpses: dict[str, Glimpse] = {}
         self._lately = {each: deque[frozenset[str]](maxlen=OF_SCANS) for each in beliefs.chances.by_the_pack}
-        self._scanned_ns = 0
+        self._scanned_ns = self._asked_ns = 0
 
     def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: int) -> None:
         """One scan of an antenna. The pack's own antenna hears one card alone if that one lies beside it, while the
@@ -229,6 +229,10 @@ class Unheard:
         lying = (tag.home for each in leaving for tag in self._beliefs.at(each).values())
         return any(home is not None and home.is_heard_by(antenna) for home in lying)
 
+    def asks(self, now_ns: int) -> None:
+        """Somebody is asked about a card now."""
+        self._asked_ns = now_ns
+
     def heard(self, antenna: Antenna) -> None:
         """An antenna has heard a card."""
         self._heard.add(antenna)
@@ -267,16 +271,19 @@ class Unheard:
 
     def may_lie_at(self, due: Antenna, later: Arrival) -> bool:
         """Whether the card that is due may lie at its place unheard, a later one having come. That one may have lain
-        there before it was heard, so a dealer has paused only if it hardly did."""
+        there before it was heard, so a dealer has paused only if it hardly did. That he waited while somebody was asked
+        about another card is no pause of his."""
         suspect = self._beliefs.at(due) or not self.pace.began or due in self._left_out
         if suspect and self.is_blind(due):
             return True
         most = self.pace.gaps_since(later.first_ns)
         least = self.pace.gaps_since(self.missed_until(later.antenna, later.first_ns))
-        if most is None or least is None:
+        last = self.pace.last
+        if most is None or least is None or last is None:
             return False
         more, pause = (ONE_MORE, TWO_MORE) if due in self._heard else (ONE_MORE_BLIND, PAUSE)
-        return most > 1 and self.pace.one_more(most) > more and least < pause
+        has_paused = least >= pause and self._asked_ns <= last.first_ns
+        return most > 1 and self.pace.one_more(most) > more and not has_paused
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:
         """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""
