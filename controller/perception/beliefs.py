@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from burncard.controller.perception.candidates import Candidates, PriorOf
+from burncard.controller.perception.candidates import DUE_PRIOR, Candidates, PriorOf
 from burncard.controller.perception.chances import Antenna, Chances, Reading
 from burncard.controller.perception.lying import Lying
 from burncard.controller.perception.overheard import Overheard
@@ -296,7 +296,8 @@ class Beliefs:
         for antenna, candidate in list(tag.candidates.items()):
             is_old = now_ns - candidate.last_ns > FORGET_NS and candidate.place.weight < FORGET_MAX
             is_back = tag.home is None or not tag.home.misses
-            was_taken = tag.home is None and candidate.reads > 0 and candidate.place.silence < TAKEN_AWAY
+            most = int(candidate.prior >= DUE_PRIOR)
+            was_taken = tag.home is None and candidate.reads > most and candidate.place.silence < TAKEN_AWAY
             if is_old or was_taken or (is_back and candidate.is_refuted(tag.stayed * tag.alone)):
                 del tag.candidates[antenna]
                 self._passes(tag, candidate)

@@ -4,13 +4,17 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances
-from burncard.controller.perception.lying import Lying
+from burncard.controller.perception.lying import COVERED, Lying
 from burncard.controller.perception.places import Contest
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck. Of
 the cards of a pack that may be overheard each is so much less likely to have come."""
+LIFTED: Final = 2
+LAID_BACK: Final = 0.5
+"""How likely it is that a card which so many scans in succession have missed at its place was lifted and laid back, as
+a player does who looks at it, so that it lies in any way now."""
 LIKELIER: Final = 5.0
 """So is one next door that is so much likelier for a card that has moved: the muck, when a live card is taken in."""
 
@@ -27,11 +31,17 @@ class Candidates:
         self._muck = frozenset(muck)
 
     def open(self, tag: TagBelief, antenna: Antenna, now_ns: int, prior: PriorOf) -> None:
-        """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
-        opened = self._candidate(tag, antenna, prior(tag, antenna), now_ns)
+        """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge. One
+        that was heard there before, and was silent since, may have come just now, or may have lain there."""
+        if tag.home is not None and not tag.candidates and tag.home.misses >= LIFTED:
+            tag.home.add(self._lying.new_place(tag.home.antenna, LAID_BACK * tag.home.weight, is_new=True))
+            tag.normalise()
+        opened, known = self._candidate(tag, antenna, prior(tag, antenna), now_ns), tag.candidates.get(antenna)
         beside = self._first_beside(tag, antenna)
         if beside is not None:
             opened.take_over(beside)
+        if known is not None:
+            opened.lay_there(known)
         tag.candidates[antenna] = opened
         least = DUE_PRIOR / self._lying.among(tag) if tag.home is None else min(DUE_PRIOR, LIKELIER * opened.prior)
         self.consider(tag, self._chances.neighbours[antenna], now_ns, prior, least)
@@ -80,6 +90,8 @@ class Candidates:
         """A tag that stayed has been weighed by its silence since its first candidate was opened, and not before."""
         first = next(iter(tag.candidates.values()), None)
         silence = first.prior / first.came if first is not None else self._lying.silence(tag)
+        if tag.home_antenna in self._chances.neighbours[antenna]:  # he may have lifted it, and laid it back on the edge
+            silence = max(COVERED, silence)
         came, stayed = prior / silence, tag.stayed if tag.candidates else 1.0
         from_the_pack = self._chances.pack if tag.home is None else frozenset[Antenna]()
         others = (other for other in self._chances.neighbours[antenna] if other not in from_the_pack)

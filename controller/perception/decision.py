@@ -134,10 +134,11 @@ def enough_where_due(tag: TagBelief, candidate: Candidate) -> float:
     return RATIO_AT_ONCE + RATIO_ALIKE_AGAIN * (candidate.reads - 1)
 
 
-def enough_elsewhere(tag: TagBelief) -> float:
+def enough_elsewhere(tag: TagBelief, neighbour: Antenna) -> float:
     """By how much a place where a card is not due must beat a neighbour that was scanned for it. A new card there
-    is out of turn, which mostly stops the deal: it must be told more surely from one that lies between two places."""
-    return RATIO_NEW if tag.home is None else RATIO_NOT_DUE
+    is out of turn, which mostly stops the deal: it must be told more surely from one that lies between two places. So
+    must one that lay next door: a player who has looked at it may have laid it back on the edge of his place."""
+    return RATIO_NEW if tag.home_antenna in (None, neighbour) else RATIO_NOT_DUE
 
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -181,8 +182,8 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
     if _may_belong_to(tag, candidate, awaited):
         return False
     is_usual = due or candidate.place.antenna in awaited.thrown
-    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else enough_elsewhere(tag)
-    ratios = dict.fromkeys(candidate.neighbours, usual)
+    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else None
+    ratios = {each: enough_elsewhere(tag, each) if usual is None else usual for each in candidate.neighbours}
     if awaited.is_contested:  # one of the two cards is likely the next one
         ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))
     ratios.update(dict.fromkeys(_deaf(tag, candidate, awaited), inf))

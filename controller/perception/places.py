@@ -116,6 +116,10 @@ class Place:
         misses = chances.ways_at(Reading(self.antenna, heard=False), self.antenna, self.height, silent=False)
         return sum(way * miss**scans for way, miss in zip(self.ways, misses, strict=True)) / max(self.weight, LEAST)
 
+    def add(self, other: "Place") -> None:
+        """It may lie here for another reason as well."""
+        self.ways = [way + more for way, more in zip(self.ways, other.ways, strict=True)]
+
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
         self.ways = [way * factor for way in self.ways]

@@ -90,6 +90,12 @@ class Candidate:
         self.place.ways = [self.came * heard * way / total for way in same.ways]
         self.place.pairs = tuple(pair.copy() for pair in same.pairs)
 
+    def lay_there(self, before: "Candidate") -> None:
+        """It may have lain there for some time, silent for a moment."""
+        if before.place.weight > self.place.weight:
+            self.first_ns = before.first_ns
+        self.place.add(before.place)
+
     def reconsider(self, prior: float) -> None:
         """The deal has gone on, and makes it more or less likely that a tag has come here."""
         factor, self.prior = prior / self.prior, prior

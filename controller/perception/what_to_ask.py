@@ -95,7 +95,7 @@ def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collect
     if candidate.reads >= READS_MAX and polls >= EDGE_POLLS and (other in tag.candidates or is_due):
         return False
     if not is_due:
-        return lead < (enough_elsewhere(tag) if polls else RATIO_UNASKED)
+        return lead < (enough_elsewhere(tag, other) if polls else RATIO_UNASKED)
     if polls:
         return lead < RATIO_DUE
     return lead < (RATIO_UNASKED if other in soon else max(RATIO_DUE, enough_where_due(tag, candidate)))

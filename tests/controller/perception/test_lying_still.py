@@ -253,3 +253,24 @@ def test_a_card_that_the_next_place_hears_as_often_as_before_is_not_ruled_on_whe
     bench.run(10 * SECOND)
     bench.lying[SEAT].pop("c")
     assert bench.run(5 * SECOND) == []
+
+
+def test_a_card_that_was_looked_at_and_laid_back_on_the_edge_of_its_place_is_not_moved_after_three_reads() -> None:
+    bench = settled(1, 2, 1)
+    for uid in ("c1", "c3"):
+        bench.lift(uid)
+    bench.deal.whole = True
+    bench.run(1_000 * MS)
+    bench.scan_ns = 60 * MS
+    bench.lay("c1", 2, rssi_dbm=-45.5)
+    for antenna in (2, 1, 3):
+        bench.scan(antenna)
+    bench.lay("c1", 2, rssi_dbm=-50.5)
+    bench.lay("c3", 1)
+    for antenna in (2, 1, 2, 3):
+        bench.scan(antenna)
+    assert bench.reported[3:] == []
+    bench.lift("c1")
+    bench.lay("c1", 1, rssi_dbm=-53.5)
+    bench.run(5_000 * MS)
+    assert bench.reported[3:] == []

@@ -260,3 +260,22 @@ def test_a_card_that_more_scans_hear_next_to_the_pack_than_any_of_it_by_chance_m
             bench.lay("p39", BURN)
         bench.scan(BURN)
     assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
+
+
+def test_a_burn_that_two_scans_miss_is_not_asked_for_while_the_pack_lies_next_door() -> None:
+    """Without strengths it sounds like a card of the pack; what was heard of it before those two scans still counts."""
+    for seed in range(12):
+        bench = Bench(BURN, 3, 3, pack=(PACK,), measures_strength=False, seed=seed)
+        bench.scan_ns = 35 * MS
+        for uid in CARDS[:24]:
+            bench.lay(uid, PACK, chance=0.35)
+        bench.run(2_500 * MS)
+        bench.lift("p0")
+        bench.lay("p0", BURN, chance=0.85)
+        for uid in ("next", "last"):
+            bench.run(500 * MS)
+            bench.lay(uid, 3)
+        for _ in range(60):
+            bench.run(bench.scan_ns)
+            assert bench.perception.order.unheard_at is None
+        assert bench.reported[0][:2] == ("p0", BURN)

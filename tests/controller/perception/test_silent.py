@@ -121,3 +121,17 @@ def test_a_card_stays_behind_if_as_many_others_as_are_to_leave_have_left_more_su
     felt.scan(MUCK, "missed", dbm=OVERHEARD_DBM)
     prior = felt.perception.beliefs.tags["missed"].candidates[MUCK].prior
     assert (prior < CAME_DUE) is stays
+
+
+def test_a_card_that_was_lifted_may_have_been_laid_back_on_the_edge_of_its_place() -> None:
+    """Its player has looked at both cards; the other one lies there again."""
+    felt = Felt()
+    felt.perception.beliefs.place("other", HOME)
+    for _ in range(3):
+        felt.scan(HOME, "taken", "other")
+    for _ in range(5):
+        felt.scan(HOME)
+    felt.scan(HOME, "other")
+    for _ in range(2):
+        felt.scan(HOME + 1, "taken", dbm=-53.0)
+    assert felt.stayed("taken") > 0.3
