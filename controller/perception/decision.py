@@ -215,7 +215,7 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     home = tag.home.antenna
     was_beside = here in awaited.thrown and tag.was_hardly_heard and not candidate.is_measured
     may_stay = (home in awaited.asked or was_beside or tag.was_heard_at(candidate)) and not awaited.has_left
-    old = neighbours & {home} if may_stay or _is_where_nobody_plays(candidate, awaited) else frozenset()
+    old = neighbours & {home} if may_stay or here in awaited.empty else frozenset()
     return muck.union(old, (each for each in asked if each != home))
 
 
@@ -328,9 +328,3 @@ def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[A
     if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
         return frozenset()
     return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.taken)))
-
-
-def _is_where_nobody_plays(candidate: Candidate, awaited: Awaited) -> bool:
-    """Whether a card seems to have come to a place where nobody plays, and no strength tells whether it lies well in
-    it. Hardly anybody moves one there: it may as well lie on the edge of its own place, whose antenna is deaf there."""
-    return candidate.place.antenna in awaited.empty and not candidate.is_measured

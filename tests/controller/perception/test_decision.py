@@ -205,15 +205,16 @@ def test_a_card_that_two_antennas_hear_unlike_by_no_more_than_antennas_differ_is
     assert ("c", 3) not in bench.run(3 * SECOND)
 
 
+@pytest.mark.parametrize("measures_strength", [True, False])
 @pytest.mark.parametrize(
     ("empty", "aside", "pack"),
     [((3,), (), ()), ((), (3,), ()), ((), (3,), (3,))],
     ids=["an empty seat", "cards are set aside", "the stub"],
 )
 def test_a_card_that_only_a_place_next_door_hears_where_nobody_plays_has_not_moved_until_somebody_has_looked(
-    empty: tuple[int, ...], aside: tuple[int, ...], pack: tuple[int, ...]
+    empty: tuple[int, ...], aside: tuple[int, ...], pack: tuple[int, ...], measures_strength: bool
 ) -> None:
-    bench = Bench(2, measures_strength=False, aside=aside, pack=pack)
+    bench = Bench(2, measures_strength=measures_strength, aside=aside, pack=pack)
     bench.deal.empty_seats = empty
     bench.lay("c1", 2)
     bench.run(600 * MS)
