@@ -235,7 +235,7 @@ class TableService:
 
     @property
     def deck_trouble(self) -> str:
-        """Why the next hand cannot be dealt although its pack has been delivered; empty where nothing is wrong."""
+        """Why the next hand cannot be dealt although its pack was delivered; empty where nothing is wrong."""
         if self.shuffling.pack.ready and not self.record.in_hand:
             if places := self.cards_out.of_another_deck(self.shuffling.pack.back):
                 return f"cards of the other pack are still on the table, at {', '.join(places)}"
@@ -245,7 +245,7 @@ class TableService:
                 return "a stop has not been acknowledged"
             if why := self.record.ledger.why_no_hand():
                 return why
-        return self.shuffling.pack.trouble
+        return self.shuffling.pack.trouble or self.shuffling.short
 
     # ---- facts from the reader --------------------
 

@@ -8,8 +8,9 @@ from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import Scan
 from burncard.rules.cards import Zone
 
-_SCANS: Final = 2
-"""A card that was heard so often since the cut lies there; one that was missed so often before does not."""
+_SCANS: Final = 3
+"""A card that was heard so often since the cut lies there; one that was missed so often before does not. Next to a pack
+some card of it may be overheard in every sixth scan: two of those in time are too likely."""
 _PATIENCE_NS: Final = 5 * SECOND
 """An antenna that has scanned too seldom for either by then keeps nobody from dealing."""
 

@@ -42,8 +42,8 @@ _SIGNIFICANT: Final = frozenset({"deck-in", "deck-out", "sorted", *_FAULT_OF, *_
 class Shuffling:
     """What the shuffler does for one table, and the commands it gets. `driver`: the one attached, if any.
 
-    `is_by_hand`: whether the dealer shuffles; `riffles`: how often the pack was riffled. `whereabouts`: where a tag
-    lies on the table, if it does.
+    `is_by_hand`: whether the dealer shuffles; `riffles`: how often the pack was riffled; `short`: why one that was cut
+    by hand must be shuffled again, in words. `whereabouts`: where a tag lies on the table, if it does.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Shuffling:
         decks = self._record.decks
         self.pack = NextPack(self._record.ledger.next_back(lambda back: bool(decks.tags_of(back))))
         self.riffles = 0
-        self._left_out = LeftOut({}, 0)
+        self._left_out, self.short = LeftOut({}, 0), ""
 
     @property
     def left_out(self) -> str:
@@ -82,6 +82,7 @@ class Shuffling:
         self._left_out.take(scan, zone)
         if self.pack.ready and self._left_out.is_certain:
             self._record.log("left-out", at=self.left_out)
+            self.short = f"one of its cards was heard at {self.left_out} after the cut"
             self.pack.load()
 
     def command(self) -> None:
@@ -155,7 +156,7 @@ class Shuffling:
             raise DeckError("deck-not-now", "the shuffler does this")
         if self._record.in_hand and not self._is_shuffle_awaited():
             raise DeckError("deck-not-now", "a hand is being played")
-        self._repairing = self._record.in_hand
+        self._repairing, self.short = self._record.in_hand, ""
         self._record.log("by-hand", what=what, operator=operator, **numbers)
 
     # ---- what it reports --------------------

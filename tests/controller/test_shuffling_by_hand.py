@@ -183,12 +183,15 @@ def test_a_pack_is_shuffled_again_where_one_of_its_cards_goes_on_lying_on_the_ta
     assert not by_hand.service.record.in_hand
     assert by_hand.service.deck_trouble == "cards of the pack may still be on the table, at seat 5"
     by_hand.look(70)
-    assert (state(by_hand), by_hand.service.deck_trouble) == (TableState.SHUFFLING, "")
+    assert state(by_hand) is TableState.SHUFFLING
+    assert by_hand.service.deck_trouble == "one of its cards was heard at seat 5 after the cut"
     assert told(by_hand) == [b'{"at":"seat 5"}']
     by_hand.gone(left)
     by_hand.look()
     assert not by_hand.service.record.in_hand
-    enter(by_hand, ("riffled", 1), *ALL_WORK[1:])
+    enter(by_hand, ("riffled", 1))
+    assert by_hand.service.deck_trouble == ""
+    enter(by_hand, *ALL_WORK[1:])
     assert by_hand.service.record.in_hand
 
 
