@@ -30,6 +30,10 @@ class StrayTag:
     uid: str
 
 
+CARD_BEGINS = "E0"
+"""Of every ISO 15693 id, and so of every card's. Those that phones invent begin otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scan:
     """One antenna was scanned once, from `began_ns` to `ended_ns` on the host's clock.

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from burncard.controller.decks.decks import DeckError, Decks, alike_tags, check_whole, crowded_slots
-from burncard.firmware_bridge.events import Scan
+from burncard.firmware_bridge.events import CARD_BEGINS, Scan
 from burncard.rules.cards import JOKER, PACK, Card
 
 NEW_PACK: Final[tuple[Card, ...]] = PACK
@@ -75,8 +75,8 @@ class DeckEnrolment:
         return antenna
 
     def _is_known(self, uid: str) -> bool:
-        """Whether a tag is no new card."""
-        return uid in self._tags
+        """Whether a tag is no new card: a known one, or a phone's."""
+        return uid in self._tags or not uid.startswith(CARD_BEGINS)
 
     def take_back(self) -> Card | None:
         """Undoes the last card, which was laid wrongly; the card that is due now."""

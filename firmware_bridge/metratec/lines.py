@@ -25,8 +25,6 @@ FOUND = re.compile(r"IVF (\d\d|[1-9]\d\d)")
 ANTENNA = re.compile(r"ARP (\d\d)")
 IDENTITY = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +(\d{4})?(\d{4})")
 """Name, hardware version (in the reply to REV only) and version."""
-CARD_BEGINS = "E0"
-"""Of every ISO 15693 id."""
 SERIAL = re.compile(r"\d{16}")
 TAG_DATA = re.compile(r"(?:[0-9A-F]{2}){3,}")
 COMMAND = re.compile(r"[A-Z]{3}(?: [\x20-\x7E]*)?")

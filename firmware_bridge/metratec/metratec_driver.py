@@ -16,9 +16,8 @@ from dataclasses import asdict, dataclass
 
 from burncard.firmware_bridge.conversation import Ask, Script
 from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Scan, StrayTag, TagHeard
+from burncard.firmware_bridge.events import CARD_BEGINS, DeviceFault, DeviceIdentified, Scan, StrayTag, TagHeard
 from burncard.firmware_bridge.metratec.lines import (
-    CARD_BEGINS,
     IDENTITY,
     Line,
     LineErrors,

@@ -161,6 +161,15 @@ def test_a_deck_is_enrolled_card_by_card_in_the_order_of_a_new_pack() -> None:
     assert all(decks.find(uid) is not None for uid in RED)
 
 
+def test_a_phone_is_not_enrolled_as_a_card() -> None:
+    enrolment = DeckEnrolment("red", joker=False)
+    assert lay(enrolment, "0811223344556677") is None
+    phone, card = TagHeard("0811223344556677", -42), TagHeard("E004010000000000", -42)
+    for _ in range(2):
+        enrolment.take(Scan(11, 0, 1, (phone, card), True))
+    assert enrolment.count == 1
+
+
 def test_while_a_deck_is_enrolled_all_antennas_are_scanned_in_turn_and_the_one_with_the_last_card_most_often() -> None:
     enrolment, antennas = DeckEnrolment("red", joker=False), range(1, 16)
     assert {enrolment.next_antenna(antennas) for _ in antennas} == set(antennas)
