@@ -60,6 +60,10 @@ class States:
             while len(self._acted_on) > REMEMBERED:
                 self._acted_on.popitem(last=False)
 
+    def give_back(self, on: int) -> None:
+        """The action that was made on a state was not taken after all: it may be made again."""
+        self._acted_on.pop(on, None)
+
     def _heard(self, update: TableUpdate) -> None:
         self._note(update.number)
 

@@ -11,7 +11,9 @@ from burncard.api.v1.addresses import ENTERS, FLOOR, Call, Group
 from burncard.api.v1.messages import ActionEntry, ChipsEntry, Entered, PressEntry, Retract, Undo, VoidHand
 from burncard.api.v1.table_routes import view_after
 from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.ledger.last_entry import DECISIONS
+from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views.stops_view import who
 from burncard.controller.views.undo import UNDO_NS
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
@@ -39,6 +41,17 @@ def check(call: Call[Any], fact: Entry, on: int) -> None:
     call.context.states.check(fact, on)
 
 
+async def act(call: Call[Any], fact: Action | ChipsMoved, on: int) -> Entered:
+    """Enters what a player does, once for each state. A table that has stopped does not take it, and nothing comes of
+    it: then it may be made on the same state again."""
+    check(call, fact, on)
+    try:
+        return await enter(call, fact)
+    except (TableStoppedError, JournalWriteError):
+        call.context.states.give_back(on)
+        raise
+
+
 @GROUP.post(
     "/actions",
     ENTERS,
@@ -53,17 +66,16 @@ async def enter_action(call: Call[ActionEntry]) -> Entered:
     if entry.amount is None and entry.action in NEEDS_AMOUNT:
         raise ApiError("bad-body", f"{entry.action} needs an amount")
     fact = Action(seat=entry.seat, action=entry.action, amount=entry.amount, discards=entry.discards)
-    check(call, fact, entry.on)
-    return await enter(call, fact)
+    return await act(call, fact, entry.on)
 
 
 @GROUP.post("/chips", ENTERS, Entered, body=ChipsEntry, problems=STALE, example={"on": 14, "seat": 4, "chips": [25]})
 async def enter_chips(call: Call[ChipsEntry]) -> Entered:
     """A player moves chips forward without acting in words. The answer says what that counts as."""
     entry = call.body
-    fact = ChipsMoved(seat=entry.seat, chips=entry.chips, says=entry.says, amount=entry.amount)
-    check(call, fact, entry.on)
-    return await enter(call, fact)
+    return await act(
+        call, ChipsMoved(seat=entry.seat, chips=entry.chips, says=entry.says, amount=entry.amount), entry.on
+    )
 
 
 @GROUP.post(

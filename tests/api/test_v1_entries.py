@@ -1,6 +1,7 @@
 """Entries of API v1: the state they were made on, repeats, undo, and the floor's decisions."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -59,6 +60,22 @@ def test_an_action_made_before_its_last_card_was_heard_is_taken(desk: Desk, clie
     assert enter(client, "dealer", "actions", **entry).status_code == 200
     again = enter(client, "dealer", "actions", **{**entry, "seat": 4})
     assert (again.status_code, again.json()["code"]) == (409, "stale-entry")
+
+
+def test_an_action_that_a_fault_refused_may_be_made_again_on_the_same_state(desk: Desk, client: Client) -> None:
+    """It waits for the last card, which is not dealt yet, when the table stops."""
+    desk.load()
+    for number, card in enumerate(HOLE[:-1]):
+        desk.deal(card, f"seat:{number % 6 + 1}")
+    entry = {"on": view(client)["number"], "seat": 3, "action": "call"}
+    with ThreadPoolExecutor() as waiting:
+        refused = waiting.submit(enter, client, "dealer", "actions", **entry)
+        desk.wait(lambda shown: bool(shown["looking"]))
+        desk._loop.call_soon_threadsafe(desk.service.record.faults.raise_, "felt-differs", "reader")
+        assert (refused.result().status_code, refused.result().json()["code"]) == (503, "table-stopped")
+    assert enter(client, "floor", "faults/felt-differs/clear", reason="it lies there").status_code == 200
+    desk.deal(HOLE[-1], "seat:6")
+    assert enter(client, "dealer", "actions", **entry).status_code == 200
 
 
 def test_a_press_that_names_its_card_is_taken_although_another_came(desk: Desk, client: Client) -> None:
