@@ -22,7 +22,8 @@ FORGET_NS: Final = 2_000 * MS
 """A candidate that has not been heard for so long was a ghost, or passed, unless it is likely all the same."""
 FORGET_MAX: Final = 0.1
 TAKEN_AWAY: Final = 0.001
-"""A new card that has been heard at a place, and is silent since with this chance, lies there no more."""
+"""A new card that has been heard at a place, and is silent since with this chance, lies there no more. One that was
+heard only once, where one is due, may have a tag that answers hardly any scan."""
 OVERHEARD_MIN: Final = 0.05
 """A tag of the pack that was heard next door, and is silent since with this chance, did not lie there yet."""
 AWAITED: Final = 0.005
@@ -296,8 +297,9 @@ class Beliefs:
         for antenna, candidate in list(tag.candidates.items()):
             is_old = now_ns - candidate.last_ns > FORGET_NS and candidate.place.weight < FORGET_MAX
             is_back = tag.home is None or not tag.home.misses
-            most = int(candidate.prior >= DUE_PRIOR)
-            was_taken = tag.home is None and candidate.reads > most and candidate.place.silence < TAKEN_AWAY
+            is_due = candidate.prior >= DUE_PRIOR
+            was_heard = tag.home is None and candidate.reads > (1 if is_due else 0)
+            was_taken = was_heard and candidate.place.silence < TAKEN_AWAY
             if is_old or was_taken or (is_back and candidate.is_refuted(tag.stayed * tag.alone)):
                 del tag.candidates[antenna]
                 self._passes(tag, candidate)

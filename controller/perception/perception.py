@@ -71,9 +71,9 @@ class Perception:
     ) -> None:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
-        self.muck, self._burn = frozenset(muck), frozenset(burn)
+        self.muck = frozenset(muck)
         self._nobodys = frozenset(rest) - self.muck
-        self._heap = self.muck | self._burn | self._nobodys.difference(pack)
+        self._heap = self._nobodys.difference(pack).union(burn)  # as good as the muck, for a card that was thrown in
         no_seats = frozenset((*rest, *rows))
         self._by_the_muck = no_seats.intersection(*(neighbours[each] for each in self.muck)) - self.muck
         self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck, rows)
