@@ -343,7 +343,7 @@ class MetratecDriver(PolledReader[Answer]):
         raise LostError
 
     def _unmistakable(self) -> Ask[Answer]:
-        return self._question("WAK", lambda answer: answer.last.text in ("DNS", "GMO"))
+        return self._question("BRK", lambda answer: answer.last.text in ("BRA", "NCM"))
 
     def _question(
         self, command: str, fits: Callable[[Answer], bool], patience_ns: int = REPLY_PATIENCE_NS

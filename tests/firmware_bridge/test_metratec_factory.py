@@ -85,6 +85,15 @@ def test_without_end_of_frame_mode_and_with_a_crc_in_replies_it_is_read_too(trai
 
 
 @pytest.mark.parametrize("antennas", [0, 2])
+@pytest.mark.parametrize("awake", ["OK!", "UCO"])
+def test_a_reader_that_knows_no_sleep_is_read_too(awake: str, antennas: int) -> None:
+    bench = ready(FactoryMetratec(antennas, awake=awake))
+    bench.reader.tags[CARD] = 1
+    bench.again()
+    assert any(scan.complete and scan.tags for scan in bench.scans)
+
+
+@pytest.mark.parametrize("antennas", [0, 2])
 def test_a_line_that_nobody_knows_is_skipped_and_counted(antennas: int) -> None:
     bench = ready(FactoryMetratec(antennas, chatter="TEMP 41C"))
     bench.reader.tags[CARD] = 1

@@ -10,7 +10,7 @@ from burncard.firmware_bridge.events import Face
 class FactoryMetratec:
     """One reader. `antennas` 0: it cannot select any. `identity`: its reply to REV, or to RFW if it does not know REV.
 
-    `chatter`: a line that it adds to each inventory. `last_lines`: what it was told, in order.
+    `chatter`: a line that it adds to each inventory. `awake`: its reply to WAK. `heard`: what it was told, in order.
     """
 
     antennas: int = 4
@@ -19,6 +19,7 @@ class FactoryMetratec:
     knows_eof: bool = True
     reply_crc: bool = False
     chatter: str = ""
+    awake: str = "DNS"
     tags: dict[str, int] = field(default_factory=dict)
     heard: list[str] = field(default_factory=list)
 
@@ -86,7 +87,7 @@ class FactoryMetratec:
             case ["RSN"]:
                 return self._lines(["2009090314570000"])
             case ["WAK"]:
-                return self._lines(["DNS"])
+                return self._lines([self.awake])
             case ["EOF"]:
                 self._end = b"\n" if self.knows_eof else b""
                 return self._lines(["OK!" if self.knows_eof else "UCO"])
