@@ -38,7 +38,10 @@ _DECIDERS: Final[frozenset[Role]] = frozenset({"floor", "technician"})
 _CAUSE: Final[frozenset[Role]] = frozenset()
 
 _BY_PRESS: Final = "Faces are not seen: report exposed cards by press."
-_LAY_AGAIN: Final = "Lay the card there down again, or replace it with the next one. If none lies there, clear this."
+_LAY_AGAIN: Final = (
+    "Lay the last card there down again (then the others), or replace it with the next one. If none lies there, "
+    "clear this."
+)
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "reader-lost": FaultKind(_CAUSE, True, "Check the reader's cable and power. Play resumes when it answers."),
