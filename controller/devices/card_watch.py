@@ -106,8 +106,7 @@ class CardWatch:
         """Takes a scan that has just ended."""
         if self._layout.zone_of(scan.antenna) is None:
             return
-        self._looking.scanned(now_ns)
-        looked_ns = self.looked_ns(now_ns)
+        looked_ns = self._scanned(now_ns)
         self._counts_misses = self._counts_misses or scan.complete
         heard: dict[str, float | None] = {}
         for tag in scan.tags:
@@ -134,8 +133,7 @@ class CardWatch:
     def pass_over(self, scan: Scan, now_ns: Nanoseconds) -> None:
         """Takes no notice of a scan's tags: they are of a deck that is being enrolled."""
         if self._layout.zone_of(scan.antenna) is not None:
-            self._looking.scanned(now_ns)
-            self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns), scan.ended_ns - scan.began_ns)
+            self.perception.polling.scanned(scan.antenna, self._scanned(now_ns), scan.ended_ns - scan.began_ns)
 
     def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | Press | TwoPlaces | None:
         """The next thing to give to the table now; to be called again until there is nothing more.
@@ -281,6 +279,13 @@ class CardWatch:
         return None if self._confirm_by_ns is None else Nanoseconds(self._confirm_by_ns)
 
     # ---- inside --------------------
+
+    def _scanned(self, now_ns: Nanoseconds) -> Nanoseconds:
+        """A scan has ended. Returns the time spent looking."""
+        lost_ns, looked_ns = self._looking.scanned(now_ns), self.looked_ns(now_ns)
+        if lost_ns:
+            self.perception.lost(looked_ns, lost_ns)
+        return looked_ns
 
     def _awaited(self) -> list[tuple[str, Antenna]]:
         """The tags that have to be heard again, with their homes."""

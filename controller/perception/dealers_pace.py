@@ -1,7 +1,8 @@
 """The pace of a dealer, by the gaps between the cards that come in order, and how even it is.
 
 One dealer puts a card down every half a second, another one hurries and dawdles. So how many cards were dealt in some
-time is a matter of chance: the gaps have a log-normal distribution, whose spread is learnt.
+time is a matter of chance: the gaps have a log-normal distribution, whose spread is learnt. Moments are those of time
+spent looking, but a dealer goes on while nothing is heard: the time that was lost counts for him.
 """
 
 from collections import deque
@@ -44,6 +45,8 @@ STALLED: Final = 1.7
 """From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
 LATE_MAX_NS: Final = SECOND
 """A card that no antenna answers for at first is heard within this time."""
+LOSSES_MAX: Final = 20
+"""So many times that were lost are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class Pace:
     def __init__(self) -> None:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
         self._dealt: list[Heard] = []
+        self._losses: deque[tuple[int, int]] = deque(maxlen=LOSSES_MAX)
         self.began = False
 
     @property
@@ -112,11 +116,15 @@ class Pace:
         """A card of the pack has come in order, and was first heard at that moment. `missed_ns`: when it hardly lay
         there yet, by the scans of its place before; None: it was heard at once."""
         if self.last is not None and self.last.antenna != antenna:
-            gap_ns = first_ns - self.last.first_ns
+            gap_ns = self._between_ns(self.last.first_ns, first_ns)
             if 0 < gap_ns < PAUSE * self.usual_ns:
                 self._gaps.append(gap_ns)
         self._dealt.append(Heard(antenna, first_ns, first_ns if missed_ns is None else missed_ns))
         self.began = True
+
+    def lost(self, at_ns: int, lost_ns: int) -> None:
+        """Nothing was heard for so long at a moment, and no time spent looking."""
+        self._losses.append((at_ns, lost_ns))
 
     def waits(self) -> None:
         """No card is due, or one has come out of order: the time until the next one says nothing of the pace."""
@@ -133,7 +141,7 @@ class Pace:
         if not self._dealt:
             return None
         silent = self._silent_at(when_ns)
-        return (when_ns - self._dealt[-1 - silent].first_ns) / self.usual_ns - silent
+        return self._between_ns(self._dealt[-1 - silent].first_ns, when_ns) / self.usual_ns - silent
 
     def is_time_for(self, cards: int, when_ns: int) -> bool:
         """Whether so many cards may have been dealt before one that lay there at a moment, by the shortest gaps. Of a
@@ -147,7 +155,8 @@ class Pace:
         if back is None:
             return True
         more = back + cards + 1
-        return when_ns - dealt[back].first_ns >= more * exp(-SHORTEST * self.spread / sqrt(more)) * self.usual_ns
+        least_ns = more * exp(-SHORTEST * self.spread / sqrt(more)) * self.usual_ns
+        return self._between_ns(dealt[back].first_ns, when_ns) >= least_ns
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""
@@ -156,15 +165,15 @@ class Pace:
 
     def is_early(self, first_ns: int) -> bool:
         """Whether a card was first heard sooner after the last one than this dealer lays it down."""
-        return self.last is not None and first_ns - self.last.first_ns < self.shortest_ns
+        return self.last is not None and self._between_ns(self.last.first_ns, first_ns) < self.shortest_ns
 
     def follows(self, first_ns: int, heard_ns: int) -> bool:
         """Whether there was time to deal a card that was first heard then after one that was heard at a moment."""
-        return first_ns - heard_ns >= self.shortest_ns
+        return self._between_ns(heard_ns, first_ns) >= self.shortest_ns
 
     def has_stopped(self, last_ns: int, now_ns: int) -> bool:
         """Whether the dealer has stopped after a card that was heard at a moment."""
-        return now_ns - last_ns > STOPPED * self.usual_ns
+        return self._between_ns(last_ns, now_ns) > STOPPED * self.usual_ns
 
     def had_time(self, missed_ns: int) -> bool:
         """Whether the dealer, who has not paused, dealt one more card before a later one, which did not lie at its
@@ -179,7 +188,11 @@ class Pace:
 
     def _is_known(self, card: Heard) -> bool:
         """Whether it is known when a card came."""
-        return card.first_ns - card.missed_ns < KNOWN * self.usual_ns
+        return self._between_ns(card.missed_ns, card.first_ns) < KNOWN * self.usual_ns
+
+    def _between_ns(self, since_ns: int, until_ns: int) -> int:
+        """The time from one moment to another, with what was lost between them."""
+        return until_ns - since_ns + sum(lost_ns for at_ns, lost_ns in self._losses if since_ns < at_ns <= until_ns)
 
     def _silent_at(self, when_ns: int) -> int:
         """How many of the last cards, one at most, were silent before a moment. The last one was if the moment comes
@@ -187,7 +200,7 @@ class Pace:
         if len(self._dealt) < 2 or self._dealt[-2].antenna == self._dealt[-1].antenna:
             return 0
         before, last = self._dealt[-2:]
-        late_ns = last.first_ns - before.first_ns - self.usual_ns
-        is_short = when_ns - last.first_ns < self.short * self.usual_ns and late_ns > 0
+        late_ns = self._between_ns(before.first_ns, last.first_ns) - self.usual_ns
+        is_short = self._between_ns(last.first_ns, when_ns) < self.short * self.usual_ns and late_ns > 0
         was_late = (1 / self.short - 1) * self.usual_ns < late_ns <= LATE_MAX_NS
         return int(is_short or was_late)

@@ -19,10 +19,12 @@ class Looking:
         self.scanned_ns: int | None = None
         self._spent_ns = 0
 
-    def scanned(self, now_ns: Nanoseconds) -> None:
-        """A scan has ended."""
-        self._spent_ns = self.at(now_ns)
+    def scanned(self, now_ns: Nanoseconds) -> int:
+        """A scan has ended. Returns how much of the time since the last one was lost: nobody has looked then."""
+        before_ns, self._spent_ns = self._spent_ns, self.at(now_ns)
+        since_ns = 0 if self.scanned_ns is None else now_ns - self.scanned_ns
         self.scanned_ns = now_ns
+        return max(0, since_ns - (self._spent_ns - before_ns))
 
     def at(self, now_ns: Nanoseconds) -> Nanoseconds:
         """The time spent looking until a moment."""

@@ -108,6 +108,10 @@ class Perception:
             self.doubt.scanned(antenna, heard)
         self.decide(ended_ns)
 
+    def lost(self, now_ns: Nanoseconds, lost_ns: int) -> None:
+        """For so long no antenna was scanned, and no time counts as spent looking; but the dealer may have gone on."""
+        self.unheard.pace.lost(now_ns, lost_ns)
+
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
         if not self.deal.due():

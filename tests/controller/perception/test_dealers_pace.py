@@ -128,3 +128,12 @@ def test_any_time_may_be_that_of_one_card_or_of_two(gaps: float, before: list[fl
     assert pace.chance(gaps, 2) > 0
     assert 0 < pace.spread < 1.1
     assert 0 < pace.short < 1
+
+
+def test_time_in_which_nothing_was_heard_counts_for_the_dealer() -> None:
+    pace, last_ns = told(1.0)
+    pace.lost(last_ns + USUAL_NS // 2, USUAL_NS)
+    assert pace.gaps_since(last_ns + USUAL_NS // 4) == pytest.approx(0.25)
+    assert pace.gaps_since(last_ns + USUAL_NS) == pytest.approx(2.0)
+    assert pace.is_time_for(1, last_ns + USUAL_NS)
+    assert pace.has_stopped(last_ns, last_ns + USUAL_NS)
