@@ -97,20 +97,24 @@ class Entries:
         return seat_zone(fact.seat) if isinstance(fact, Action) and fact.action in ("fold", "draw") else None
 
     def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
-        """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""
+        """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost. One that
+        only acknowledges a stop goes before those that wait."""
         now_ns = self._record.now()
         entry = Entry(fact, operator, now_ns, self._watch.looked_ns(now_ns))
         entry.answered.set_running_or_notify_cancel()
-        self._waiting.append(entry)
+        if isinstance(fact, Press) and fact.press == "ack":
+            self._waiting.appendleft(entry)
+        else:
+            self._waiting.append(entry)
         return entry.answered
 
     def let_in(self, *, all_of_them: bool = False) -> bool:
         """Gives the table the first entry, if it need not wait any longer. Returns whether it did.
 
-        Entries that wait while the table stops, or while its reader says nothing for long, are refused.
+        Those that wait for cards while the table stops, or while its reader says nothing for long, are refused.
         """
         if self._waiting and (why := self._why_not()) is not None:
-            self.drop(TableStoppedError(why))
+            self._refuse(why)
         if not self._waiting or not (all_of_them or self._may_enter(self._waiting[0])):
             return False
         entry = self._waiting.popleft()
@@ -129,6 +133,11 @@ class Entries:
         for entry in self._waiting:
             entry.answered.set_exception(error)
         self._waiting.clear()
+
+    def _refuse(self, why: str) -> None:
+        for entry in [each for each in self._waiting if waits(each.fact)]:
+            self._waiting.remove(entry)
+            entry.answered.set_exception(TableStoppedError(why))
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When the first entry will have waited long enough."""
@@ -150,7 +159,7 @@ class Entries:
     def insists(self) -> bool:
         """Whether it waits in vain for a card for want of which one was refused before, or without which people have
         gone on since: they see it lie there."""
-        have_gone_on = len(self._waiting) > 1 and waits(self._waiting[1].fact)
+        have_gone_on = sum(waits(entry.fact) for entry in self._waiting) > 1
         return self.waits_in_vain and (have_gone_on or self._refused_for == self._lacking())
 
     @property

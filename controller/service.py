@@ -97,12 +97,11 @@ class TableService:
     def enter(self, fact: Fact, operator: str, role: Role | None = None) -> Future[list[Outcome]]:
         """Takes a person's entry after the cards that lie there unseen; its outcomes, now or a moment later.
 
-        An entry that no card has to precede is taken at once, and so are those that wait before it. Raises
-        TableStoppedError, JournalWriteError, here or in the outcomes.
+        It waits for the entries before it as well, so that none of those overtakes a card; but what the floor decides
+        is taken at once, and they are before it. Raises TableStoppedError, JournalWriteError, here or in the outcomes.
         """
-        if not waits(fact):
-            while self.entries.let_in(all_of_them=True):
-                pass
+        while role == "floor" and not waits(fact) and self.entries.let_in(all_of_them=True):
+            pass
         answered = self.entries.add(_vouched(fact, role), operator)
         self._go_on()
         return answered

@@ -1,0 +1,76 @@
+"""Entries are taken in the order in which they were made, and none helps another one past a card."""
+
+from typing import Any
+
+import pytest
+
+from burncard.controller.entries import HEARD_BY_NS, PATIENCE_NS
+from burncard.firmware_bridge.driver import MS
+from burncard.rules.cards import BURN, Seat
+from burncard.rules.facts import Action, Press
+from burncard.rules.outcomes import Ruling
+
+
+def fold(rig: Any, seat: int) -> Any:
+    return rig.service.enter(Action(seat=Seat(seat), action="fold"), "Ann", "dealer")
+
+
+def press(rig: Any, **fields: Any) -> Any:
+    return rig.service.enter(Press(by="dealer", **fields), "Ann", "dealer")
+
+
+@pytest.mark.parametrize("pressed", ["looked", "floor-called", "no-such-press"])
+def test_a_press_does_not_help_an_action_past_a_card_that_came_before_it(rig: Any, pressed: str) -> None:
+    while rig.deal_until_action().seat != 2:
+        rig.act("call")
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.lay(rig.dealer.stub.take().uid, "burn")
+    rig.scan(rig.service.layout.antenna_of(BURN))
+    action = rig.service.enter(Action(seat=Seat(2), action="check"), "Ann", "dealer")
+    answered = press(rig, press=pressed, seat=Seat(2))
+    assert not facts
+    rig.look()
+    assert action.done()
+    assert answered.done()
+    assert [type(fact).__name__ for fact in facts] == ["CardSeen", "Action", "Press"]
+
+
+def test_a_stop_is_acknowledged_at_once_while_an_action_waits(rig: Any) -> None:
+    rig.deal_until_action()
+    press(rig, press="floor-called")
+    stop = rig.service.record.alerts[-1]
+    rig.lay(rig.dealer.stub.take().uid, "burn")
+    rig.scan(rig.service.layout.antenna_of(BURN))
+    action = fold(rig, 3)
+    assert press(rig, press="ack", ruling=stop.id).done()
+    assert not action.done()
+    assert not rig.service.record.alerts
+
+
+def test_a_press_after_an_action_that_a_fault_refuses_is_taken(rig: Any) -> None:
+    rig.deal(11)
+    rig.scan()
+    action, answered = fold(rig, 3), press(rig, press="floor-called")
+    assert not action.done()
+    rig.service.record.faults.raise_("reader-fault", "reader", "overheated")
+    rig.service.tick()
+    assert action.exception(timeout=0) is not None
+    assert any(isinstance(outcome, Ruling) for outcome in answered.result(timeout=0))
+
+
+def test_what_a_dealer_deals_while_the_line_stalls_is_asked_about(rig: Any) -> None:
+    """No time is spent looking then, but he had time to deal the last card, which nothing hears."""
+    rig.step()
+    for _ in range(11):
+        rig.step()
+        rig.look(30)
+    rig.now_ns += 600 * MS
+    rig.scan()
+    action = fold(rig, 3)
+    entered_ns = rig.now_ns
+    while rig.now_ns < entered_ns + HEARD_BY_NS + PATIENCE_NS:
+        rig.scan()
+    assert [fault.code for fault in rig.service.record.faults.open] == ["card-unheard"]
+    assert not action.done()
+    assert not rig.service.record.alerts
