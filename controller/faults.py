@@ -81,7 +81,7 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     ),
     "camera-fault": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Call a technician: the camera reports a fault."),
     "deck-wrong": FaultKind(_CAUSE, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
-    "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
+    "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: a tag answers here whose card lies elsewhere."),
     "card-unheard": FaultKind(_STAFF, True, _LAY_AGAIN),
     "card-between": FaultKind(_STAFF, True, "Push the card to where it belongs. If it lies as it should, clear this."),
     "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),

@@ -265,8 +265,7 @@ class TableService:
             self.watch.perception.order.throwing = None if throwing is None else self.layout.antenna_of(throwing)
             seen = self.watch.next(self.record.now(), self.entries.looked_ns)
             if isinstance(seen, TwoPlaces):
-                places = f"at {seen.zones[0]} and at {seen.zones[1]}"
-                self.record.faults.raise_("tag-in-two-places", "reader", places)
+                self.record.faults.raise_("tag-in-two-places", "reader", f"at {' and at '.join(seen.zones)}")
             elif seen is not None:
                 self.record.take(seen, "camera" if isinstance(seen, Press) else "reader")
             told = seen is not None or self.entries.let_in()

@@ -41,9 +41,12 @@ OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
 
 @dataclass(frozen=True, slots=True)
 class TwoPlaces:
-    """One tag answers clearly in two zones that are not neighbours: one of the two is a copy."""
+    """One tag answers clearly in two zones that are not neighbours: one of the two is a copy.
 
-    zones: tuple[Zone, Zone]
+    `zones`: those where its card is not known to lie. Whoever lays a copy somewhere must not be shown who has the card.
+    """
+
+    zones: tuple[Zone, ...]
 
 
 @dataclass(slots=True)
@@ -326,7 +329,8 @@ class CardWatch:
             self.perception.distrust(uid, until_ns)
             places = self._copies.alarm(uid, now_ns)
             if places is not None:
-                self._copied.append(TwoPlaces((self._zone(places[0]), self._zone(places[1]))))
+                home = self._home(uid)
+                self._copied.append(TwoPlaces(tuple(self._zone(place) for place in places if place != home)))
 
     # ---- facts --------------------
 

@@ -92,6 +92,20 @@ def test_a_copied_tag_stops_the_table_and_moves_no_card(rig: Any) -> None:
     assert [fault.code for fault in rig.service.record.faults.open] == ["tag-in-two-places"]
 
 
+def test_a_copy_does_not_show_who_has_the_card(rig: Any) -> None:
+    rig.deal_until_action()
+    for uid, (antenna, _) in [item for item in rig.lying.items() if item[1][0] <= 10]:
+        there = "seat:9" if antenna < 6 else "seat:1"
+        rig.lay(uid, there, copy=True)
+        rig.look(400)
+        (fault,) = rig.service.record.faults.open
+        assert fault.text == f"at {there}"
+        assert rig.service.layout.zone_of(antenna) not in str(table_view(rig.service, "floor").faults)
+        rig.gone(uid + "'")
+        rig.service.clear_fault("tag-in-two-places", "Bea", "floor", "taken away")
+        rig.look(200)
+
+
 def test_a_copy_that_outweighs_the_card_and_then_falls_silent_does_not_stop_the_service(rig: Any) -> None:
     rig.deal_until_action()
     uid, (home, _) = next(item for item in rig.lying.items() if item[1][0] <= 10)
