@@ -20,6 +20,11 @@ LEARNT_DB_MAX: Final = 4.0
 """How far what is learnt in play may move a rate, or a strength, from what was measured."""
 
 
+COUNTS_MAX: Final = 1e9
+DBM_MAX: Final = 1e3
+"""No table scans more often, and no reader, on whatever scale, reports more."""
+
+
 class BadCalibrationError(Exception):
     """A stored calibration cannot be used. The message says why."""
 
@@ -97,5 +102,9 @@ def fits(zones: Mapping[int, str], layout: Layout) -> bool:
 def _sound(tally: AntennaTally) -> bool:
     counts = (*tally.own, *tally.beside.values(), *tally.border.values(), tally.empty)
     return len(tally.own) > 0 and all(
-        0 <= one.heard <= one.scans and 0 <= one.strengths <= one.scans and one.squares >= 0 for one in counts
+        0 <= one.heard <= one.scans <= COUNTS_MAX
+        and 0 <= one.strengths <= one.scans
+        and abs(one.mean_dbm) <= DBM_MAX
+        and 0 <= one.squares <= one.strengths * DBM_MAX**2
+        for one in counts
     )

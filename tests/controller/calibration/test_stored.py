@@ -40,6 +40,9 @@ def test_a_layouts_name_never_leads_out_of_the_folder(name: str) -> None:
         msgspec.json.encode(KNOWN).replace(b'"heard":60.0', b'"heard":90.0'),
         msgspec.json.encode(KNOWN).replace(b'"scans":80.0', b'"scans":-1'),
         msgspec.json.encode(KNOWN).replace(b'"mean_dbm":-50.0', b'"mean_dbm":1e999'),
+        msgspec.json.encode(KNOWN).replace(b'"mean_dbm":-50.0', b'"mean_dbm":1e308'),
+        msgspec.json.encode(KNOWN).replace(b'"scans":80.0', b'"scans":1e308'),
+        msgspec.json.encode(KNOWN).replace(b'"squares":0.0', b'"squares":1e308'),
     ],
 )
 def test_a_file_that_cannot_be_right_is_refused(tmp_path: Path, text: bytes) -> None:
