@@ -48,7 +48,7 @@ class Polling:
         self.rest = frozenset(rest)
         self.took_ns: dict[Antenna, int] = dict.fromkeys(self.last_ns, USUAL_SCAN_NS)
         self._last_took_ns = dict(self.took_ns)
-        self._owed = 0
+        self._owed = dict.fromkeys(self.last_ns, 0)  # by antenna: each reader scans elsewhere in its own time
         self._scan_ns = 0
         self.limit(self.last_ns)
 
@@ -97,12 +97,13 @@ class Polling:
         `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays; `early`: where a
         street begins, while people act or it is dealt; `laid`: where the pack is laid at times; `among`: those that
         the reader may scan now."""
-        self._owed += 1
         usual_ns = max(1, sum(self._last_took_ns.values()) // len(self._last_took_ns))
         there = self.there if among is None else self.there.intersection(among) or self.there
+        owed = 1 + max(self._owed[antenna] for antenna in there)
+        self._owed.update(dict.fromkeys(there, owed))
         asked_for = hot.keys() & there
         is_urgent = any(hot[antenna] >= URGENT for antenna in asked_for)
-        if asked_for and self._owed < ELSEWHERE + is_urgent:
+        if asked_for and owed < ELSEWHERE + is_urgent:
             ends_ns = now_ns + self._scan_ns
 
             def told(antenna: Antenna) -> float:
@@ -113,7 +114,7 @@ class Polling:
             ready = [each for each in asked_for if now_ns - self.last_ns[each] >= HOT_PAUSE_NS or hot[each] >= URGENT]
             if ready:
                 return max(ready, key=told)
-        self._owed = max(0, self._owed - ELSEWHERE)
+        self._owed.update(dict.fromkeys(there, max(0, owed - ELSEWHERE)))
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
         wanted_ns.update(dict.fromkeys(laid, HELD_NS))
         empty_ns = max(EMPTY_NS, EMPTY_SCANS * self._scan_ns)

@@ -102,3 +102,20 @@ def test_right_after_a_card_was_dealt_the_other_places_are_scanned_more_often_th
     start = len(bench.scans)
     bench.run(200 * MS)
     assert right_after.count(2) < bench.scans[start:].count(2)
+
+
+@pytest.mark.parametrize("slower", [1.0, 1.5, 2.0, 3.0, 4.0])
+def test_of_two_readers_neither_leaves_a_place_out_for_the_other_ones_questions(slower: float) -> None:
+    polling = Polling(ANTENNAS, REST)
+    readers = {frozenset(range(1, 9)): 24 * MS, frozenset(range(9, 16)): int(24 * MS * slower)}
+    free_ns, last_ns, longest_ns = dict.fromkeys(readers, SECOND), dict.fromkeys(ANTENNAS, SECOND), 0
+    while min(free_ns.values()) < 20 * SECOND:
+        reader = min(free_ns, key=free_ns.__getitem__)
+        now_ns, took_ns = Nanoseconds(free_ns[reader]), readers[reader]
+        antenna = polling.next(now_ns, (), {3: 1.0, 4: 1.0, 9: 1.0, 10: 1.0}, among=reader)
+        free_ns[reader] = now_ns + took_ns
+        polling.scanned(antenna, Nanoseconds(free_ns[reader]), took_ns)
+        longest_ns = max(longest_ns, now_ns - last_ns[antenna])
+        last_ns[antenna] = now_ns
+    assert longest_ns < 4 * SECOND
+    assert min(last_ns.values()) > 15 * SECOND
