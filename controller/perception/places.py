@@ -120,6 +120,11 @@ class Place:
         """It may lie here for another reason as well."""
         self.ways = [way + more for way, more in zip(self.ways, other.ways, strict=True)]
 
+    def push_about(self) -> None:
+        """No way to lie there becomes impossible: cards are pushed about."""
+        least = EDGE_MIN * self.weight
+        self.ways = [max(way, least) if way else 0.0 for way in self.ways]
+
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
         self.ways = [way * factor for way in self.ways]

@@ -115,6 +115,7 @@ class Candidate:
             self.is_loud = self.is_loud or chances.is_loud(reading)
         self.contest.weigh(reading, chances, now_ns)
         self.place.weigh(reading, chances, now_ns)
+        self.place.push_about()
         self.passing *= chances.passing(reading, here, now_ns - self.first_ns)
 
 
