@@ -28,6 +28,9 @@ SOON: Final = 2
 LIKELY_GONE: Final = 0.3
 SURER: Final = 0.01
 """A card has left more surely than another if its silence is that much less likely to have come about by chance."""
+WAITED_FOR: Final = 8.0
+"""How much it is worth to hear the card that others wait for: the one that is due, or one that came before them where
+cards are thrown or burned."""
 IS_IT_LAID: Final = 50.0
 """How much it is worth to know that the dealer still holds the pack, when a weak card is heard next door to it."""
 BY_THE_PACK: Final = 2.0
@@ -142,9 +145,12 @@ class Perception:
         is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.pace.is_soon(now_ns)
         expected = due if is_soon and not is_stalled else ()
         for antenna in expected[:1]:
-            hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
+            hot[antenna] = max(hot.get(antenna, 0), WAITED_FOR if self.order.is_waiting else 1.0)
         for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack(due[:1]) else ():
             hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
+        came = {candidate.place.antenna for _, candidate in self.beliefs.dealt() if self.held.cards}
+        for antenna in came & self._heap:
+            hot[antenna] = max(hot.get(antenna, 0), WAITED_FOR)
         for antenna in self.unheard.heard_by_the_pack(due[:1]) if self.held.cards else ():
             hot[antenna] = max(hot.get(antenna, 0), BY_THE_PACK)
         for antenna in self.deal.early() if due and not is_stalled else ():
