@@ -107,7 +107,7 @@ export function stepParts(step) {
     case "deal": return [step.to === "board" ? "Deal the top card, face up" : `Deal the top card, face ${step.face || "down"}`];
     case "burn": return ["Burn the top card"];
     case "move": if (step.from === step.to) return card ? ["Turn up ", { card }] : ["Turn the card up"];
-      return card ? ["Take ", { card }, ` to ${placeText(step.to)}`] : [`Take ${many || "the card"} to ${placeText(step.to)}`];
+      return ["Take ", card ? { card } : many || "the card", ` to ${placeText(step.to)}${step.face ? `, face ${step.face}` : ""}`];
     case "return": return card ? ["Put ", { card }, " back on the pack"] : [`Put ${many || "the card"} back on the pack`];
     default: return [step.text];
   }

@@ -122,8 +122,7 @@ def _text(step: RepairStep, card: Card | None, from_: str | None, to: str | None
     it = step.step
     match it.do:
         case "deal":
-            up = ", face up" if it.face == "up" and seat_of(Zone(it.to or "")) is not None else ""
-            return f"Deal the top card to {place_name(it.to or STUB)}{up}"
+            return f"Deal the top card to {place_name(it.to or STUB)}{_upcard(it)}"
         case "burn":
             return "Burn the top card"
         case "move" if from_ == to:
@@ -131,13 +130,17 @@ def _text(step: RepairStep, card: Card | None, from_: str | None, to: str | None
         case "move" | "return":
             start = f" from {place_name(from_)}" if from_ else f": {it.text}" if it.text else ""
             verb = "Move" if it.do == "move" else "Return"
-            return f"{verb} {_cards(step, card)}{start} to {place_name(to or STUB)}"
+            return f"{verb} {_cards(step, card)}{start} to {place_name(to or STUB)}{_upcard(it)}"
         case "wait":
             return f"Wait for {it.for_}"
         case "announce":
             return it.text or "Announce it"
         case _:
             return _SAYS[it.do]
+
+
+def _upcard(step: Step) -> str:
+    return ", face up" if step.face == "up" and seat_of(Zone(step.to or "")) is not None else ""
 
 
 def _cards(step: RepairStep, card: Card | None) -> str:

@@ -7,7 +7,7 @@ that counts as an action), or an irregularity for the rules.
 from msgspec.structs import replace
 
 from burncard.rules.betting import acting
-from burncard.rules.cards import BURN, JOKER, MUCK, STUB, UNREAD, Seat, Zone, seat_of
+from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Seat, Zone, seat_of
 from burncard.rules.dealing.classify import where_it_belongs
 from burncard.rules.dealing.from_pack import follow_new_card, unknown_tag
 from burncard.rules.dealing.meaning import Meaning, joined
@@ -57,7 +57,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
         case Observed.NAMED:
             return _named(hand, fact, observation, placed)
         case Observed.STEP:
-            _step_done(hand, fact, observation, placed)
+            return _step_done(hand, fact, observation, placed)
         case Observed.RETURNED | Observed.SWEPT_UP | Observed.RETRIEVED:
             if isinstance(observation.item, Return) and placed not in observation.item.placed:
                 hand.plan.replace(observation.item, [observation.item.with_instead(placed)])
@@ -183,7 +183,7 @@ def _named(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: T
     return None
 
 
-def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> None:
+def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> Meaning:
     assert observation.item is not None
     own = hand.plan.move_of(placed)
     expected = None if own is observation.item else pressed_instead_of(hand, placed, fact.face)
@@ -201,8 +201,12 @@ def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, place
         if fact.zone == STUB and observation.item.to == BURN:  # it is burned from the pack, in its turn
             hand.dealing.burns_made -= 1
         hand.felt.move(placed, fact.zone, observation.face)
+        to_seat_or_board = fact.zone == BOARD or seat_of(fact.zone) is not None
+        if to_seat_or_board and (observation.item.face, observation.face) == ("up", "down"):
+            return wrong.LaidFaceDown(placed)
     else:
         placed.face = observation.face
+    return None
 
 
 def _boxed_late(hand: HandInPlay, placed: TableCard) -> Meaning:

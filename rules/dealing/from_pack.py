@@ -168,7 +168,7 @@ def _deal_in_pairs(hand: HandInPlay) -> None:
 def _face_wrong(hand: HandInPlay, placed: TableCard, due: Deal) -> Meaning:
     seat = seat_of(placed.zone)
     if due.face == "up":
-        return _laid_beside(hand, placed) or wrong.LaidFaceDown(placed, due)
+        return _laid_beside(hand, placed) or wrong.LaidFaceDown(placed)
     if seat is None:
         return None
     return wrong.Exposed(placed, seat, "dealt", due)

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from burncard.rules.cards import BURN, STUB, Card, Face, Seat, Zone
+from burncard.rules.cards import BURN, STUB, Card, Face, Seat, Zone, seat_of
 from burncard.rules.games.game import Street
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import AwaitCard, AwaitRemedy, Next, Step
@@ -61,7 +61,9 @@ class Move(msgspec.Struct, frozen=True):
             card = None  # it is named as it was claimed to be only where it is to be turned up
         if self.others and self.placed is not None and not self.placed.pressed:
             card = None
-        return Step(do="move", card=card, from_=self.origin, to=self.to)
+        # A hand's and a board's cards lie down and up as its game says: only an upcard could be laid either way.
+        upcard = self.face == "up" and seat_of(self.to) is not None
+        return Step(do="move", card=card, from_=self.origin, to=self.to, face="up" if upcard else None)
 
     def is_done_by(self, placed: TableCard, zone: Zone) -> bool:
         """Whether this card coming to that zone is the move."""

@@ -49,7 +49,6 @@ class LaidFaceDown(Irregularity, frozen=True):
     """A card that was due face up lies face down."""
 
     placed: TableCard
-    due: Deal
 
 
 class BoxedCard(Irregularity, frozen=True):

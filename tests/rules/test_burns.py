@@ -57,6 +57,16 @@ def test_burn_flop_game_error_later_for_a_second_burn(game: str, house: str, str
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
+@FLOP
+def test_the_second_burn_is_laid_up_on_the_board(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("card", street="turn", zone="board")
+    hand.top("burn")
+    given = hand.move(hand.lying("burn")[-1], "board", "down")
+    assert told(given) == "deal.hole-cards-face-down: correct stop seats= cards= steps=move ?? board>board up"
+    assert hand.finish().ended == "showdown"
+
+
 @DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_burn_draw(game: str, house: str) -> None:

@@ -110,9 +110,10 @@ def test_deal_rotation(game: str, street: str, zone: str, house: str) -> None:
     hand.until("card", street=street, zone="burn")
     hand.deal(1)
     due = getattr(hand.next, "zone", "")
+    up = " up" if game == "stud7" else ""
     [ruling] = hand.top(zone, "down")
     assert (ruling.rule, ruling.decision) == ("deal.rotation", "correct")
-    assert told([ruling]).endswith(f"steps=move ?? {zone}>{due}")
+    assert told([ruling]).endswith(f"steps=move ?? {zone}>{due}{up}")
     assert hand.finish().ended == "showdown"
 
 

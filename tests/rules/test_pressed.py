@@ -339,7 +339,7 @@ def test_expose_stud_off_table_of_two_players_last_cards(game: str) -> None:
     given = hand.top("off")
     card = hand.lying("off")[0].card
     assert told(given) == (
-        f"expose.stud-off-table: keep stop seats=1 cards={card} steps=move {card} off>seat:1, deal seat:2 up"
+        f"expose.stud-off-table: keep stop seats=1 cards={card} steps=move {card} off>seat:1 up, deal seat:2 up"
     )
     assert hand.finish().ended == "showdown"
 
@@ -351,5 +351,5 @@ def test_expose_stud_off_table(game: str) -> None:
     hand.step()
     given = hand.top("off", "up")
     card = hand.lying("off")[0].card
-    assert told(given) == f"expose.stud-off-table: keep stop seats=1 cards={card} steps=move {card} off>seat:1"
+    assert told(given) == f"expose.stud-off-table: keep stop seats=1 cards={card} steps=move {card} off>seat:1 up"
     assert hand.finish().ended == "showdown"

@@ -20,7 +20,19 @@ def test_burn_stud_error(game: str, house: str) -> None:
     due = hand.next
     assert isinstance(due, AwaitCard)
     given = hand.top("burn")
-    assert told(given) == (f"burn.stud-error: correct stop seats={due.zone[5:]} cards= steps=move ?? burn>{due.zone}")
+    assert told(given) == (f"burn.stud-error: correct stop seats={due.zone[5:]} cards= steps=move ?? burn>{due.zone} up")
+    assert hand.finish().ended == "showdown"
+
+
+@STUD
+def test_the_second_burn_is_laid_up_where_an_upcard_was_due(game: str) -> None:
+    """Laid down there it is not in its place yet, and the table asks for it to be turned up."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.step()
+    hand.top("burn")
+    given = hand.move(hand.lying("burn")[-1], "seat:1", "down")
+    assert told(given) == "deal.hole-cards-face-down: correct stop seats=1 cards= steps=move ?? seat:1>seat:1 up"
     assert hand.finish().ended == "showdown"
 
 

@@ -36,7 +36,7 @@ def test_burn_stud_error_of_a_whole_sweep(game: str, order: tuple[int, ...]) -> 
     first, second, third = (hand.lying(f"seat:{seat}")[-1].card for seat in (1, 2, 3))
     assert told(rulings) == (
         f"burn.stud-error: correct stop seats=1 cards={first} steps=move {first} seat:1>burn, "
-        f"move {second} seat:2>seat:1, move {third} seat:3>seat:2"
+        f"move {second} seat:2>seat:1 up, move {third} seat:3>seat:2 up"
     )
     assert hand.finish().ended == "showdown"
     assert hand.rulings == rulings
@@ -81,7 +81,7 @@ def test_deal_rotation_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]
     third, fourth = (hand.lying(f"seat:{seat}")[-1].card for seat in (3, 4))
     assert told([ruling]) == (
         f"deal.rotation: correct stop seats=3,2 cards={third} "
-        f"steps=move {third} seat:3>seat:2, move {fourth} seat:4>seat:3"
+        f"steps=move {third} seat:3>seat:2 up, move {fourth} seat:4>seat:3 up"
     )
     assert hand.finish().ended == "showdown"
     assert hand.rulings == [ruling]
