@@ -196,7 +196,7 @@ function repairNow(view, stop) {
   const at = real.indexOf(step);
   const then = real.slice(at + 1).find((one) => one.state === "later");
   return {
-    tone: "repair", why: real.length > 1 && at === real.length - 1 ? "Repair, last step" : `Repair, step ${at + 1} of ${real.length}`, loud: stepLoud(step),
+    tone: "repair", why: real.length > 1 && at === real.length - 1 ? "Repair, last step" : `Repair, step ${step.number} of ${stop.steps.length}`, loud: stepLoud(step),
     then: [h("span", null, then ? ["Then: ", partsOf(stepParts(then))] : ["misdeal", "void"].includes(stop.decision) ? "Then the next hand" : "Then the hand goes on")],
     controls: (act) => [
       h("ol", { class: "ticks wide" }, real.slice(Math.max(0, Math.min(at, real.length - TICKS)), Math.max(TICKS, at + TICKS)).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),

@@ -9,7 +9,7 @@ from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Move, OpenStreet, Showdown
-from burncard.rules.hand.streets import redeal_board, staying_on_board
+from burncard.rules.hand.streets import mixed_before, redeal_board, staying_on_board
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quietly, ShuffleBack
 from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
@@ -127,9 +127,10 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     others = tuple(card for card in hand.felt.cards_in(BOARD) if card is not seen.placed and _came_with(seen, card))
     aside = Move(seen.placed, BOARD, ASIDE, "up", others)
     later = "it is out of play."
+    shuffled_back: tuple[Quietly, ...] = ()
     if following is not None:
         later = f"it is shuffled back before the {following.name}, which is dealt without a burn."
-    shuffled_back = () if following is None else (Quietly(ShuffleBack(following, seen.placed)),)
+        shuffled_back = (Quietly(ShuffleBack(following, seen.placed, mixed_before(hand, following))),)
     if others:
         return Verdict(
             decision="floor",

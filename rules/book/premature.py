@@ -7,7 +7,7 @@ from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
-from burncard.rules.hand.streets import staying_on_board
+from burncard.rules.hand.streets import mixed_before, staying_on_board
 from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, RedealLater, ShuffleBack
 from burncard.rules.rulings.irregularities import EarlyBurn, PrematureCard
@@ -201,7 +201,7 @@ def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last:
         effects=(
             First((Move(placed, BOARD, ASIDE, "up"),)),
             EarlyBurnLost(),
-            ShuffleBack(last, placed, ahead=(wait("the betting"), *turn_steps)),
+            ShuffleBack(last, placed, mixed_before(hand, last), ahead=(wait("the betting"), *turn_steps)),
         ),
         message="The card was turned before the betting was over: put it aside and finish the betting. "
         + (f"Then burn and deal the {middle}. " if middle else "")

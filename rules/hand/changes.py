@@ -48,12 +48,12 @@ def burned_early(hand: HandInPlay, placed: TableCard) -> None:
         hand.dealing.burns_made += 1
 
 
-def reshuffle_in_before(hand: HandInPlay, street_name: str, placed: TableCard) -> None:
+def reshuffle_in_before(hand: HandInPlay, street_name: str, placed: TableCard, mixed: tuple[Shuffle, Cut]) -> None:
     """A card set aside goes back into the pack, which is shuffled and cut, before a street dealt without a burn."""
     for item in hand.plan.upcoming(OpenStreet):
         if item.street.name == street_name:
             aside = next((step.placed for step in item.before if isinstance(step, Return)), ())
-            before = (Return((*aside, placed)), Shuffle(), Cut())
+            before = (Return((*aside, placed), ASIDE), *mixed)
             hand.plan.replace(item, [OpenStreet(item.street, 0, before)])
             return
 
@@ -62,7 +62,7 @@ def reshuffled_instead(hand: HandInPlay, expected: TableCard, placed: TableCard)
     """Of two cards the other one was set aside: it is the one that goes back into the pack."""
     for item in hand.plan.upcoming(OpenStreet):
         before = tuple(
-            Return(tuple(placed if card is expected else card for card in step.placed))
+            replace(step, placed=tuple(placed if card is expected else card for card in step.placed))
             if isinstance(step, Return)
             else step
             for step in item.before

@@ -85,9 +85,10 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Return(msgspec.Struct, frozen=True):
-    """Cards go back to the pack, in any order."""
+    """Cards go back to the pack, in any order. `origin`: where they lie by then, if a step before takes them there."""
 
     placed: tuple[TableCard, ...]
+    origin: Zone | None = None
 
     def still_out(self) -> tuple[TableCard, ...]:
         """Those that have not come back yet."""
@@ -102,11 +103,11 @@ class Return(msgspec.Struct, frozen=True):
     def with_instead(self, placed: TableCard) -> "Return":
         """The same step, a burn having come back for another."""
         expected = self.burn_like(placed)
-        return Return(tuple(placed if card is expected else card for card in self.placed))
+        return Return(tuple(placed if card is expected else card for card in self.placed), self.origin)
 
     def step(self) -> Step:
         cards = tuple(visible_name(placed) for placed in self.placed)
-        return Step(do="return", cards=cards, from_=common_zone(self.placed), to=STUB)
+        return Step(do="return", cards=cards, from_=self.origin or common_zone(self.placed), to=STUB)
 
 
 class Gather(msgspec.Struct, frozen=True):

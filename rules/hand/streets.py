@@ -6,7 +6,7 @@ from burncard.rules.cards import BOARD, Seat
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import takes_cards
-from burncard.rules.hand.steps import Cut, Deal, Gather, Repair, Return, Shuffle, returns
+from burncard.rules.hand.steps import Cut, Deal, Gather, OpenStreet, Repair, Return, Shuffle, returns
 from burncard.rules.hand.table_card import TableCard
 
 
@@ -44,6 +44,13 @@ def pack_holds(hand: HandInPlay) -> bool:
 def staying_on_board(hand: HandInPlay) -> tuple[TableCard, ...]:
     """The cards that lie on the board to stay: none that a ruling takes elsewhere."""
     return tuple(placed for placed in hand.felt.cards_in(BOARD) if hand.plan.move_of(placed) is None)
+
+
+def mixed_before(hand: HandInPlay, street: Street) -> tuple[Shuffle, Cut]:
+    """The shuffle and the cut that come before a street; new ones where none are due yet."""
+    before = [step for opening in hand.plan.upcoming(OpenStreet) if opening.street is street for step in opening.before]
+    shuffle = next((step for step in before if isinstance(step, Shuffle)), Shuffle())
+    return shuffle, next((step for step in before if isinstance(step, Cut)), Cut())
 
 
 def redeal_board(hand: HandInPlay, street: Street, placed: Sequence[TableCard]) -> tuple[Repair, ...]:

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import msgspec
 
-from burncard.rules.cards import BOARD, OFF
+from burncard.rules.cards import ASIDE, BOARD, OFF
 from burncard.rules.games.game import Street
 from burncard.rules.hand.changes import reshuffle_in_before, square_board
 from burncard.rules.hand.in_play import HandInPlay
@@ -177,17 +177,22 @@ class RedealLater(Effect, frozen=True):
 
 
 class ShuffleBack(Effect, frozen=True):
-    """A card set aside is shuffled back before a street, which is dealt without a burn. `ahead`: what comes before."""
+    """A card set aside is shuffled back before a street, which is dealt without a burn. `ahead`: what comes before.
+
+    `mixed`: the shuffle and the cut, which are those of an earlier card that is due back then as well.
+    """
 
     before: Street
     placed: TableCard
+    mixed: tuple[Shuffle, Cut]
     ahead: tuple[Repair, ...] = ()
 
     def steps(self) -> tuple[Repair, ...]:
-        return (*self.ahead, Return((self.placed,)), Shuffle(), Cut(), Deal(BOARD, "up", self.before.name))
+        back = Return((self.placed,), ASIDE)
+        return (*self.ahead, back, *self.mixed, Deal(BOARD, "up", self.before.name))
 
     def apply(self, hand: HandInPlay) -> None:
-        reshuffle_in_before(hand, self.before.name, self.placed)
+        reshuffle_in_before(hand, self.before.name, self.placed, self.mixed)
 
 
 class Quietly(Effect, frozen=True):

@@ -12,7 +12,21 @@ from msgspec.structs import replace
 
 from burncard.rules.cards import MUCK
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.steps import Cut, Floor, Gather, Item, Move, OpenStreet, Repair, Return, Say, Shuffle, Turn
+from burncard.rules.hand.script import burn_of, street_deals
+from burncard.rules.hand.steps import (
+    Cut,
+    Deal,
+    Floor,
+    Gather,
+    Item,
+    Move,
+    OpenStreet,
+    Repair,
+    Return,
+    Say,
+    Shuffle,
+    Turn,
+)
 from burncard.rules.outcomes import Step
 
 StepState = Literal["done", "open", "later", "void", "told"]
@@ -40,6 +54,8 @@ def _due(items: Iterable[Item]) -> Iterator[Item]:
         yield item
         if isinstance(item, OpenStreet):
             yield from _due(item.before)
+            if not item.dealt_by_repair:
+                yield from (burn_of(item.street), *street_deals(item.street, ()))
 
 
 def _open_now(hand: HandInPlay) -> list[Item]:
@@ -64,7 +80,7 @@ def _as_it_stands(item: Repair, due: list[Item]) -> Repair:
     same = next((other for other in due if _is_same(item, other)), item)
     if isinstance(same, Return) and isinstance(item, Return):
         left = same.still_out()
-        return Return(left) if left else item
+        return replace(same, placed=left) if left else item
     return same if isinstance(same, Move) else item
 
 
@@ -76,6 +92,8 @@ def _is_same(item: Repair, other: Item) -> bool:
         return len(other.placed) > 0 and other.step().to == item.step().to
     if isinstance(item, Move) and isinstance(other, Move) and item.placed is not None:
         return item.placed is other.placed and item.to == other.to
+    if isinstance(item, Deal) and not item.repair:
+        return item == other  # a card that the street has anyway
     return item is other
 
 

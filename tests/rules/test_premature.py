@@ -180,3 +180,47 @@ def test_two_early_board_cards_sit_out_alike(game: str, board: int) -> None:
         assert {first, second} <= set(hand.lying("aside"))
         assert hand.finish().ended == "showdown"
         assert len(hand.lying("board")) == 5
+
+
+@FLOP
+@pytest.mark.parametrize(("board", "further"), [(4, 0), (3, 2)])
+def test_no_step_of_an_early_board_card_is_done_before_its_time(game: str, board: int, further: int) -> None:
+    """Each is done when the table has seen it: `further` cards of a turn come before the river."""
+    hand = betting_on(ScriptedHand(game), board)
+    hand.top("burn")
+    hand.top("board", "up")
+    states = states_of(hand)
+    assert states == ["open", *["later"] * (4 + further)]
+    while states[-1] != "done":
+        hand.deal()
+        before, states = states.count("done"), states_of(hand)
+        assert states.count("done") in (before, before + 1)
+        assert states == sorted(states, key=["done", "open", "later"].index)
+    assert len(hand.lying("board")) == 5
+
+
+@FLOP
+def test_an_early_board_card_goes_back_to_the_pack_from_where_it_was_put(game: str) -> None:
+    hand = betting_on(ScriptedHand(game), 4)
+    [ruling] = hand.top("board", "up")
+    assert [(step.from_, step.to) for step in ruling.steps if step.do in ("move", "return")] == [
+        ("board", "aside"),
+        ("aside", "stub"),
+    ]
+
+
+@FLOP
+def test_two_early_board_cards_go_back_in_one_shuffle(game: str) -> None:
+    hand = betting_on(ScriptedHand(game), 4)
+    hand.top("board", "up")
+    hand.top("board", "up")
+    hand.until("shuffle")
+    assert [states_of(hand, each.id)[-3:] for each in hand.rulings] == [["open", "later", "later"]] * 2
+    assert hand.finish().ended == "showdown"
+
+
+def states_of(hand: ScriptedHand, ruling: str = "") -> list[str]:
+    """How far the steps are that the table can see, of the last ruling if none is named."""
+    assert hand.table.hand is not None
+    steps = hand.table.rulings.repair(hand.table.hand, ruling or hand.rulings[-1].id)
+    return [step.state for step in steps if step.state != "told"]

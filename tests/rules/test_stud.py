@@ -20,7 +20,9 @@ def test_burn_stud_error(game: str, house: str) -> None:
     due = hand.next
     assert isinstance(due, AwaitCard)
     given = hand.top("burn")
-    assert told(given) == (f"burn.stud-error: correct stop seats={due.zone[5:]} cards= steps=move ?? burn>{due.zone} up")
+    assert told(given) == (
+        f"burn.stud-error: correct stop seats={due.zone[5:]} cards= steps=move ?? burn>{due.zone} up"
+    )
     assert hand.finish().ended == "showdown"
 
 
