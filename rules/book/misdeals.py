@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from burncard.rules.book.conflicts import C12, C13, C38
 from burncard.rules.book.exposed import WINDOW, misdeal
 from burncard.rules.book.open_questions import A22
-from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
+from burncard.rules.cards import ASIDE, BURN, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import first_seat, takes_cards
-from burncard.rules.hand.steps import Move, Return, Turn
+from burncard.rules.hand.steps import Floor, Move, Return, Turn
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import (
@@ -219,7 +219,7 @@ def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) ->
         if hand.starting and hand.window_open:
             return None
         if seat is None or takes_cards(hand, seat) or _slipped_onto_the_pack(hand):
-            return _finish_first(hand, placed)
+            return None if isinstance(seen.step, Floor) else _finish_first(placed)
     elif seen.due is not None or (seat is not None and hand.in_hand(seat) and not hand.players[seat].mucked):
         return None
     return Verdict(
@@ -278,8 +278,8 @@ def hole_cards_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None
         ROBERTS.at("lowball", 8),
     ),
     window="every deal",
-    trigger="a card of a later street goes to another place than the one due, or a card of the starting deal comes "
-    "while another step is due first",
+    trigger="a card of a later street goes to another place than the one due, or a card comes while the floor is "
+    "awaited, or one of the starting deal while another step is due first",
     ruling="The card is moved to where it was due, or waits on the stub.",
     repair="move the card to its place, or back on the stub",
 )
@@ -287,7 +287,7 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair | ExtraCard) -> V
     if isinstance(seen, ExtraCard):
         return None if hand.drawing is None else back_on_the_pack(hand, seen.placed)
     if isinstance(seen, BrokenRepair):
-        return _finish_first(hand, seen.placed)
+        return _wait_for_floor(seen.placed) if isinstance(seen.step, Floor) else _finish_first(seen.placed)
     due, placed = seen.due, seen.placed
     if due is None:
         return None if hand.drawing is None else back_on_the_pack(hand, placed)
@@ -329,20 +329,34 @@ def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None
 def _only_too_soon(hand: HandInPlay, seen: BrokenRepair) -> bool:
     """Whether a card of the starting deal came where it was next due, only before what had to be done first.
 
-    Where a card had slipped onto the pack, the next one may have been that card.
+    Where a card had slipped onto the pack, the next one may have been that card. While the floor is awaited, a card
+    that comes when the deal is complete is none of it.
     """
     slipped = isinstance(seen.step, Move) and seen.step.origin == STUB
     deals = hand.plan.deals_of_street()
+    if isinstance(seen.step, Floor) and not deals:
+        return True
     return bool(deals) and deals[0].zone == seen.placed.zone and not slipped
 
 
-def _finish_first(hand: HandInPlay, placed: TableCard) -> Verdict:
+def _finish_first(placed: TableCard) -> Verdict:
     """A card left the pack in the middle of a repair: it is the next one, when that is done."""
     return Verdict(
         decision="correct",
         cards=named(placed),
         message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
         "Put it back on top of the pack and finish the repair.",
+        effects=(First((Return((placed,)),)),),
+    )
+
+
+def _wait_for_floor(placed: TableCard) -> Verdict:
+    """A card left the pack while the table waits for the floor: it is the next one, when that has decided."""
+    return Verdict(
+        decision="correct",
+        cards=named(placed),
+        message=f"A card left the pack for {place(placed.zone)} while the floor is awaited. "
+        "Put it back on top of the pack, and deal none before the floor has decided.",
         effects=(First((Return((placed,)),)),),
     )
 
@@ -374,4 +388,4 @@ def place(zone: Zone) -> str:
     return f"seat {seat}" if seat is not None else _PLACES.get(zone, f"the {zone}")
 
 
-_PLACES = {OFF: "a place off the table", ASIDE: "the cards set aside", STUB: "the pack"}
+_PLACES = {BURN: "the burn pile", OFF: "a place off the table", ASIDE: "the cards set aside", STUB: "the pack"}

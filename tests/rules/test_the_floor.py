@@ -290,3 +290,33 @@ def test_a_result_is_given_once() -> None:
         hand.step()
         results += sum(isinstance(outcome, Result) for outcome in hand.outcomes)
     assert results == 1
+
+
+@pytest.mark.parametrize("street", ["preflop", "flop"])
+def test_a_card_that_comes_while_the_floor_is_awaited_goes_back_and_no_repair_is_spoken_of(street: str) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("action") if street == "preflop" else hand.until_betting(street)
+    hand.press("floor-called")
+    [ruling] = hand.top("burn")
+    assert told([ruling]) == "deal.rotation: correct stop seats= cards= steps=return ??"
+    assert "repair" not in ruling.message
+    hand.step()
+    assert hand.next == AwaitPlain(await_="floor")
+
+
+@pytest.mark.parametrize(
+    ("decision", "words"),
+    [
+        ("keep", "the card stays where it is"),
+        ("stands", "it stands, and play goes on"),
+        ("correct", "it is put right"),
+        ("dead-hand", "the hand is dead"),
+        ("void", "the hand is void"),
+    ],
+)
+def test_what_the_floor_has_decided_is_told_in_words(decision: str, words: str) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("action")
+    hand.press("floor-called", seat=1)
+    given = hand.give(Press(press="override", ruling="r1", decision=decision, reason="players agree", by="floor"))
+    assert f"The floor has decided: {words} (players agree)." in [ruling.message for ruling in given]
