@@ -29,6 +29,18 @@ from burncard.rules.rulings.effects import Effect, First, Tell
 from burncard.rules.rulings.rulebook import Verdict
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
+IN_WORDS: dict[Decision, str] = {
+    "misdeal": "misdeal",
+    "redeal-board": "the board is dealt again",
+    "replace": "the card is replaced",
+    "keep": "the card stays where it is",
+    "remove": "the card leaves play",
+    "correct": "it is put right",
+    "dead-hand": "the hand is dead",
+    "void": "the hand is void",
+    "stands": "it stands, and play goes on",
+}
+"""Each decision as it is announced."""
 NO_DECISIONS = frozenset({"floor", "refuse"})
 DECISIONS = frozenset(get_args(Decision)) - NO_DECISIONS
 
@@ -100,6 +112,6 @@ def tell_decision(hand: HandInPlay, number: int, fact: Press, rulings: Rulings, 
     verdict = replace(
         verdict,
         severity="stop" if verdict.steps() else "note",
-        message=f"The floor has decided: {said.decision}" + (f" ({fact.reason})." if fact.reason else "."),
+        message=f"The floor has decided: {IN_WORDS[said.decision]}" + (f" ({fact.reason})." if fact.reason else "."),
     )
     rulings.give(hand, ruled.rule, TABLE_SOURCE, verdict, out, decides=said.ruling)
