@@ -9,6 +9,8 @@ from burncard.controller.views.models import AwaitedView, PlaceDue, StepDue
 from burncard.rules.cards import BURN, STUB, Seat, Zone, seat_zone
 from burncard.rules.hand.announcements import announcements
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import is_scrap
+from burncard.rules.hand.steps import Deal
 from burncard.rules.outcomes import (
     AwaitAction,
     AwaitCard,
@@ -54,7 +56,7 @@ def awaited_view(hand: HandInPlay | None, awaited: Next, queue: Sequence[Stop]) 
 
 def _card(hand: HandInPlay | None, due: AwaitCard) -> AwaitedView:
     deals = [] if hand is None else hand.plan.deals_of_street()
-    dealt = 0 if hand is None else _dealt(hand, len(deals))
+    dealt = 0 if hand is None else _dealt(hand, deals)
     return AwaitedView(
         what="card",
         place=due.zone,
@@ -67,13 +69,17 @@ def _card(hand: HandInPlay | None, due: AwaitCard) -> AwaitedView:
     )
 
 
-def _dealt(hand: HandInPlay, left: int) -> int:
-    """Cards of the street's deal that have come."""
+def _dealt(hand: HandInPlay, due: Sequence[Deal]) -> int:
+    """Cards of the street's deal that have come, a card that counts as none not being one of them."""
+    street, seats, left = hand.street, hand.betting.live, len(due)
     if hand.starting:
-        return hand.dealing.starting_dealt
-    street = hand.street
-    total = street.burn + street.board + len(street.faces) * len(hand.betting.live)
-    return max(0, total - left)
+        seats = hand.betting.seats
+        left = sum(1 for deal in due if not deal.repair or _replaces_scrap(hand, deal))
+    return max(0, street.burn + street.board + len(street.faces) * len(seats) - left)
+
+
+def _replaces_scrap(hand: HandInPlay, deal: Deal) -> bool:
+    return deal.instead_of is not None and is_scrap(hand, deal.instead_of)
 
 
 def _remedy(hand: HandInPlay | None, step: Step, queue: Sequence[Stop]) -> AwaitedView:
