@@ -10,14 +10,14 @@ from burncard.rules.rulings.rulebook import RULES
 
 _ZONES = {
     "board": "the board",
-    "burn": "the burn cards",
+    "burn": "the burn pile",
     "muck": "the muck",
     "aside": "beside the pack",
     "stub": "the pack",
     "off": "off the table",
 }
 _SAYS = {
-    "shuffle": "Shuffle the rest of the pack",
+    "shuffle": "Shuffle the pack",
     "cut": "Cut the pack",
     "refund": "Give every chip of this hand back",
     "call-floor": "Call the floor",

@@ -138,6 +138,7 @@ def test_a_step_of_a_repair_names_both_its_places_and_ticks_when_it_is_done(rig:
         ("stub", "seat:3", "later"),
         ("seat:3", "burn", "later"),
     ]
+    assert stop.steps[1].text.endswith(" to the burn pile")
     rig.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "dealer: Ann", "dealer")
     [stop] = view(rig).stops
     assert stop.acknowledged is not None
@@ -169,6 +170,7 @@ def test_hidden_cards_that_go_back_go_back_from_a_place(rig: Any) -> None:
     returns = [step for step in stop.steps if step.do == "return"]
     assert {(step.from_, step.to, step.count) for step in returns} == {("seat:1", "stub", 1), ("seat:2", "stub", 1)}
     assert returns[0].text == "Return the card from seat 1 to the pack"
+    assert "Shuffle the pack" in [step.text for step in stop.steps]
 
 
 def test_a_return_names_the_cards_that_are_still_out_those_too_that_came_after_the_ruling(rig: Any) -> None:
