@@ -49,9 +49,17 @@ def _reported(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome
         hand.players.of(fact.seat).looked = True
     irregularity = wrong.MisdealCalled(fact.cause) if fact.press == "misdeal-called" else _pressed(fact)
     judged = rulebook_of(hand).judge(hand, irregularity)
-    if judged is not None:
+    if judged is not None and not _is_awaited(hand, *judged, rulings, out):
         rulings.rule_on(hand, irregularity, out)
         _keep(hand, fact, *judged)
+
+
+def _is_awaited(hand: HandInPlay, rule: Rule, verdict: Verdict, rulings: Rulings, out: list[Outcome]) -> bool:
+    """Refuses to call the floor once more to a matter on which it is awaited; whether that was so."""
+    awaited = verdict.decision == "floor" and rulings.awaits_floor(hand, rule.id, verdict.seats)
+    if awaited:
+        rulings.refuse("table.floor-awaited", "The floor is awaited on this already.", out, verdict.seats)
+    return awaited
 
 
 def _settle_what_they_died_of(hand: HandInPlay, rulings: Rulings, killed: set[Seat]) -> None:
@@ -68,7 +76,7 @@ def press_between_hands(hand: HandInPlay, fact: Press, rulings: Rulings, out: li
         _read_out(hand, fact.cause, rulings, out)
         return True
     judged = rulebook_of(hand).judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
-    if judged is not None:
+    if judged is not None and not _is_awaited(hand, *judged, rulings, out):
         rulings.tell(judged[0].id, judged[1], out)
         _keep(hand, fact, *judged)
     return judged is not None

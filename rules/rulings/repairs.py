@@ -4,7 +4,7 @@ The steps of a ruling are items of the plan. One that is still in the plan is du
 become void. Nothing is changed here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -40,8 +40,10 @@ class RepairStep(msgspec.Struct, frozen=True):
     count: int = 1
 
 
-def repair_steps(hand: HandInPlay, items: Iterable[Repair]) -> tuple[RepairStep, ...]:
+def repair_steps(hand: HandInPlay, items: Sequence[Repair]) -> tuple[RepairStep, ...]:
     """The steps of a ruling's repair, each with its state."""
+    if not items:
+        return ()
     due = list(_due(hand.plan)) if not hand.ended else []
     now = _open_now(hand) if due else []
     steps = ((_as_it_stands(item, due), _state(hand, item, due, now)) for item in items)

@@ -320,3 +320,27 @@ def test_what_the_floor_has_decided_is_told_in_words(decision: str, words: str) 
     hand.press("floor-called", seat=1)
     given = hand.give(Press(press="override", ruling="r1", decision=decision, reason="players agree", by="floor"))
     assert f"The floor has decided: {words} (players agree)." in [ruling.message for ruling in given]
+
+
+@pytest.mark.parametrize("press", ["floor-called", "miscall", "touched-board", "chips-forward"])
+def test_a_press_that_calls_the_floor_where_it_is_awaited_opens_no_further_stop(press: str) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until_betting("flop")
+    [first] = hand.press(press, seat=1)
+    assert (first.decision, first.severity) == ("floor", "stop")
+    for _ in range(3):
+        assert told(hand.press(press, seat=1)) == "table.floor-awaited: refuse note seats=1 cards= steps="
+    assert [ruling.decision for ruling in hand.press(press, seat=2)] == ["floor"]
+    for ruling in (first, hand.rulings[-1]):
+        hand.press("override", ruling=ruling.id, decision="stands", by="floor")
+    assert isinstance(hand.next, AwaitAction)
+    assert [ruling.rule for ruling in hand.press(press, seat=1)] == [first.rule]
+
+
+def test_a_call_after_the_hand_opens_no_further_stop_until_it_is_acknowledged() -> None:
+    hand = ScriptedHand("holdem")
+    hand.finish()
+    [first] = hand.press("floor-called")
+    assert rules_of(hand.press("floor-called")) == ["table.floor-awaited"]
+    hand.press("ack", ruling=first.id)
+    assert rules_of(hand.press("floor-called")) == [first.rule]
