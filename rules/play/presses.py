@@ -9,6 +9,7 @@ from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.actions import act
 from burncard.rules.play.card_presses import ABOUT_A_CARD, card_press
 from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.given import Given
 from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
@@ -55,11 +56,23 @@ def _reported(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome
 
 
 def _is_awaited(hand: HandInPlay, rule: Rule, verdict: Verdict, rulings: Rulings, out: list[Outcome]) -> bool:
-    """Refuses to call the floor once more to a matter on which it is awaited; whether that was so."""
-    awaited = verdict.decision == "floor" and rulings.awaits_floor(hand, rule.id, verdict.seats)
+    """Refuses to call the floor once more to a matter on which it is awaited; whether that was so.
+
+    In a hand it is awaited until it decides, after the hand until the call is acknowledged.
+    """
+    if verdict.decision != "floor":
+        return False
+    held = {item.ruling for item in hand.plan if isinstance(item, Floor)} if not hand.ended else set()
+    same = [number for number in rulings.known if _is_same_call(rulings.given(number), rule, verdict)]
+    between = (rulings.given(number) for number in same if hand.ended)
+    awaited = not held.isdisjoint(same) or any(not (call.in_hand or call.acknowledged) for call in between)
     if awaited:
         rulings.refuse("table.floor-awaited", "The floor is awaited on this already.", out, verdict.seats)
     return awaited
+
+
+def _is_same_call(given: Given, rule: Rule, verdict: Verdict) -> bool:
+    return (given.rule, given.verdict.decision, given.verdict.seats) == (rule.id, "floor", verdict.seats)
 
 
 def _settle_what_they_died_of(hand: HandInPlay, rulings: Rulings, killed: set[Seat]) -> None:

@@ -10,7 +10,7 @@ class Given(msgspec.Struct, frozen=True):
     """A ruling that was given: by which rule, in which fact, and what the rule itself decided.
 
     `in_hand`: it is carried out on the hand in play, or was refused there. `decides`: the ruling that the floor has
-    decided with this one.
+    decided with this one. `acknowledged`: somebody has understood it.
     """
 
     rule: str
@@ -18,6 +18,7 @@ class Given(msgspec.Struct, frozen=True):
     verdict: Verdict
     in_hand: bool = True
     decides: str | None = None
+    acknowledged: bool = False
 
 
 class Decided(msgspec.Struct, frozen=True):

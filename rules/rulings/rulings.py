@@ -11,7 +11,7 @@ from burncard.rules.facts import Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.overruled import Overruled
 from burncard.rules.hand.questions import stacks_before
-from burncard.rules.hand.steps import Cut, Floor, Item, Move, Read, Repair, Shuffle, returns
+from burncard.rules.hand.steps import Cut, Item, Move, Read, Repair, Shuffle, returns
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, WhyNot, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
@@ -33,7 +33,6 @@ class Rulings:
     """
 
     __slots__ = (
-        "_answered",
         "_count",
         "_decided",
         "_given",
@@ -51,7 +50,6 @@ class Rulings:
         self.fact = 0
         self.senseless: WhyNot | None = None  # why a ruling cannot be decided as the floor has
         self._count = count
-        self._answered: set[str] = set()  # acknowledged
         self._numbers: dict[tuple[int, str, str, int], str] = {}
         self._times: dict[tuple[int, str, str], int] = {}
         self._given: dict[str, Given] = {}
@@ -226,18 +224,8 @@ class Rulings:
         if fact.ruling is None or fact.ruling not in known:
             named = f"ruling {fact.ruling}" if fact.ruling else "ruling named"
             self.refuse("table.unknown-ruling", f"There is no {named} to acknowledge.", out)
-        else:
-            self._answered.add(fact.ruling)
-
-    def awaits_floor(self, hand: HandInPlay, rule_id: str, seats: tuple[Seat, ...]) -> bool:
-        """Whether the floor is awaited by a rule on some seats: the hand is held for it, or a call after the hand has
-        not been answered."""
-        held = {item.ruling for item in hand.plan if isinstance(item, Floor)} if not hand.ended else set()
-        return any(
-            (given.rule, given.verdict.decision, given.verdict.seats) == (rule_id, "floor", seats)
-            for number, given in self._given.items()
-            if number in held or (hand.ended and not given.in_hand and number not in self._answered)
-        )
+        elif fact.ruling in self._given:
+            self._given[fact.ruling] = msgspec.structs.replace(self._given[fact.ruling], acknowledged=True)
 
     def decide(self, ruling_id: str, decision: Decision) -> None:
         """The floor has decided on a ruling, in the fact being worked on."""
@@ -271,7 +259,6 @@ class Rulings:
         self._refused.clear()
         self._standing.clear()
         self._steps.clear()
-        self._answered.clear()
         self._in_force.clear()
         self._decided.clear()
 
@@ -280,7 +267,6 @@ class Rulings:
         again = Rulings(self._count)
         again._numbers = dict(self._numbers)
         again._given = dict(self._given)
-        again._answered = set(self._answered)
         again._refused = dict(self._refused)
         again._decided = dict(sorted(self._decided.items()))
         return again
