@@ -71,7 +71,8 @@ def _card(hand: HandInPlay | None, due: AwaitCard) -> AwaitedView:
 
 def _dealt(hand: HandInPlay, due: Sequence[Deal]) -> int:
     """Cards of the street's deal that have come, a card that counts as none not being one of them."""
-    street, seats, left = hand.street, hand.betting.live, len(due)
+    street, left = hand.street, len(due)
+    seats: Sequence[Seat] = hand.betting.live
     if hand.starting:
         seats = hand.betting.seats
         left = sum(1 for deal in due if not deal.repair or _replaces_scrap(hand, deal))
