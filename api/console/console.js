@@ -5,7 +5,6 @@ import { coverOf, drawCover } from "./covers.js";
 import { dock } from "./dock.js";
 import { draw, h } from "./dom.js";
 import { felt } from "./felt.js";
-import { icon } from "./icons.js";
 import { enter, follow, get } from "./link.js";
 import { bar } from "./bar.js";
 import { menu } from "./menu.js";
@@ -14,6 +13,7 @@ import { openStop, pushes, sceneOf } from "./scene.js";
 import { applySettings } from "./settings.js";
 import { play, repeat } from "./sound.js";
 import { decidedSheet, stopSheet } from "./stop.js";
+import { toastBox } from "./toast.js";
 
 const QUIET_MS = 350; // after an entry no touch counts
 const READ_MS = 600; // a new stop is not answered by a touch that was meant for something else
@@ -85,20 +85,21 @@ function beQuiet() {
 // Sends an entry; whether it was entered.
 async function send(address, body, words) {
   if (ui.lostAt || !calm()) return false;
+  let asked = false; // whether the answer did not arrive at first
   pending = true;
   paint();
   try {
-    const answer = await enter(address, body);
+    const answer = await enter(address, body, () => { asked = true; toast("The connection broke. The table is asked again; wait.", "unknown"); });
     change({ amount: null, keypad: false, typed: "" }, null, false);
     if (answer?.view) take(answer.view);
     else if (answer?.number !== undefined && answer.seats) take(answer);
     const note = (answer?.outcomes || []).filter((outcome) => outcome.type === "ruling" && outcome.severity === "note").at(-1);
     if (note) toast(note.message, "note");
-    else if (words) toast(words, "note");
+    else if (asked || words) toast(asked ? "It was entered, once" : words, "note");
     return true;
   } catch (problem) {
     play("refused");
-    toast(problem.message, "refused");
+    toast(problem.message, problem.kind);
     return false;
   } finally {
     pending = false;
@@ -181,19 +182,12 @@ function paint() {
     h("div", { key: "below", class: "below", inert: behind }, sheet),
     ui.report && !stop ? reportPanel(view, ui, act) : null,
     ui.menu ? menu(view, ui, act) : null,
-    toastBox(),
+    ui.toast ? toastBox(ui.toast, () => change({ toast: null })) : null,
     drawCover(cover, act));
   document.title = `${view.simulated ? "SIMULATED · " : ""}${stop ? "STOP · " : ""}${view.table} · Burncard`;
   if (cover && !document.activeElement?.closest("#cover")) document.getElementById("cover-title")?.focus();
   requestAnimationFrame(() => root.classList.add("moving"));
   return undefined;
-}
-
-function toastBox() {
-  if (!ui.toast) return null;
-  const refused = ui.toast.kind === "refused";
-  return h("div", { key: "toast", class: `toast ${ui.toast.kind}`, role: refused ? "alert" : "status" }, icon(refused ? "no" : "bell"),
-    h("p", null, refused ? h("b", null, "Not entered: ") : null, ui.toast.words), h("button", { onclick: () => change({ toast: null }) }, "OK"));
 }
 
 // ---- keys --------------------

@@ -37,7 +37,7 @@ export const act = {
       await load();
       return answer;
     } catch (problem) {
-      toast.say(problem.message, "refused");
+      toast.say(problem.message, problem.kind);
       return null;
     }
   },

@@ -75,7 +75,7 @@ async function decide(table, body, words) {
     toast.say(words, "note");
     set({ reason: "", decision: "" });
   } catch (problem) {
-    toast.say(problem.message, "refused");
+    toast.say(problem.message, problem.kind);
   }
 }
 

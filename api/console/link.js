@@ -5,11 +5,13 @@ const STILL_MS = 3_000; // the table sends something every second; a page that h
 const SILENT_MS = 12_000;
 const AGAIN_MS = 1_500;
 
-/** A problem that the table answered with. `code` to branch on; the message is for a person. */
+/** A problem that the table answered with. `code` to branch on; the message is for a person.
+ * `kind`: "refused", or "unknown" where the table may have taken an entry though its answer did not arrive. */
 export class Problem extends Error {
-  constructor(body, status) {
+  constructor(body, status, kind = "refused") {
     super(body.code === "refused" ? body.detail : [body.title, body.next].filter(Boolean).join(" ") || "The table did not take it.");
     this.code = body.code || "no-connection";
+    this.kind = kind;
     this.body = body;
     this.status = status;
   }
@@ -18,22 +20,55 @@ export class Problem extends Error {
 /** Asks the table. Returns the answer's body; raises Problem. */
 export async function ask(method, address, body, headers = {}) {
   let answer;
+  let got;
   try {
     answer = await fetch(BASE + address, { method, headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+    const type = answer.headers.get("content-type") || "";
+    got = answer.status === 204 ? null : type.includes("json") ? await answer.json() : await answer.text();
   } catch {
-    throw new Problem({ code: "no-connection", title: "Not entered: no connection to the table." }, 0);
+    throw method === "GET" ? new Problem({ title: "No connection to the table." }, 0) : unanswered();
   }
-  const type = answer.headers.get("content-type") || "";
-  const got = answer.status === 204 ? null : type.includes("json") ? await answer.json() : await answer.text();
   if (!answer.ok) throw new Problem(typeof got === "object" && got !== null ? got : {}, answer.status);
   return got;
 }
 
 export const get = (address) => ask("GET", address);
 
-/** Makes one entry. A key of its own lets the table take it once, however often it arrives. */
-export function enter(address, body) {
-  return ask("POST", address, body || {}, { "Idempotency-Key": crypto.randomUUID?.() || String(Math.random()).slice(2) });
+// The table may have taken an entry before the connection broke.
+function unanswered() {
+  return new Problem({ title: "The connection broke before the table answered.", next: "See what the table shows before you enter it again." }, 0, "unknown");
+}
+
+/**
+ * Makes one entry. A key of its own lets the table take it once, however often it arrives. `waits`: called while the answer is not known.
+ *
+ * An entry that names the state it was made on is sent again until it is answered: the same key brings the first answer, and an
+ * entry that never arrived is refused where the table has moved on, so it cannot become another player's. Anything else is not sent again.
+ */
+export async function enter(address, body, waits = () => {}) {
+  const headers = { "Idempotency-Key": crypto.randomUUID?.() || String(Math.random()).slice(2) };
+  const send = () => ask("POST", address, body || {}, headers);
+  const lost = (problem) => problem.kind === "unknown" && (body?.on ?? body?.fact) !== undefined;
+  try {
+    return await send();
+  } catch (problem) {
+    if (!lost(problem)) throw problem;
+    return again(send, lost, waits);
+  }
+}
+
+async function again(send, lost, waits) {
+  for (;;) {
+    waits();
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    try {
+      return await send();
+    } catch (problem) {
+      if (lost(problem)) continue;
+      // A table that was started again knows no keys any more, so only a rule's refusal tells that nothing was entered.
+      throw problem.code === "refused" ? problem : unanswered();
+    }
+  }
 }
 
 /** Follows the table. `hear`: { view(view), fact(update), up(), down(since_ms) }. Returns { again() }. */

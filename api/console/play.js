@@ -60,7 +60,7 @@ async function send(method, address, body) {
     return true;
   } catch (problem) {
     sound("refused");
-    toast(problem.body?.code === "not-now" ? problem.body.detail : problem.message);
+    toast(problem.body?.code === "not-now" ? problem.body.detail : problem.message, problem.kind);
     return false;
   }
 }

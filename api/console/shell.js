@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { toastBox } from "./toast.js";
 import { clockText } from "./words.js";
 
 export function shell({ title, pages, page, badge = {}, content, view, ui, home = "/" }) {
@@ -51,7 +52,7 @@ export function toaster(paint) {
   const clear = () => { toast = null; paint(); };
   return {
     say: (words, kind = "refused") => { clearTimeout(timer); timer = setTimeout(clear, 6000); toast = { words, kind }; paint(); },
-    box: () => (toast ? h("div", { key: "toast", class: `toast ${toast.kind}`, role: toast.kind === "refused" ? "alert" : "status" }, icon(toast.kind === "refused" ? "no" : "bell"), h("p", null, toast.kind === "refused" ? h("b", null, "Not entered: ") : null, toast.words), h("button", { onclick: clear }, "OK")) : null),
+    box: () => (toast ? toastBox(toast, clear) : null),
   };
 }
 

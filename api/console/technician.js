@@ -31,7 +31,7 @@ const act = {
       await load();
       return answer;
     } catch (problem) {
-      toast.say(problem.message, "refused");
+      toast.say(problem.message, problem.kind);
       return null;
     }
   },

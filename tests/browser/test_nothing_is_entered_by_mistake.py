@@ -72,6 +72,52 @@ def test_two_screens_that_call_at_once_call_once(page: Page) -> None:
         assert desk.view()["number"] == number + 1
 
 
+def test_an_entry_whose_answer_is_lost_is_asked_after_and_entered_once(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = to_act(desk, page)
+        number, losses = desk.view()["number"], [1, 2]
+
+        def lose_the_answer(route: Route) -> None:
+            if losses:
+                losses.pop()
+                route.fetch()
+                route.abort()
+            else:
+                route.continue_()
+
+        page.route("**/api/v1/actions", lose_the_answer)
+        console.touch("Call 10")
+        toast = page.locator(".toast")
+        expect(toast).to_contain_text("Not known whether it was entered: The connection broke.")
+        console.shows(number + 1)
+        console.button("Call 10").first.dispatch_event("click")  # again, while it is not known
+        expect(toast).to_have_text("It was entered, onceOK")
+        console.calm()
+        assert desk.view()["number"] == number + 1
+        assert console.complaints == ["Failed to load resource: net::ERR_FAILED"] * 2
+
+
+def test_an_entry_of_which_no_answer_tells_is_not_called_refused(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = to_act(desk, page)
+        number, sent = desk.view()["number"], []
+
+        def forget(route: Route) -> None:
+            headers = {**route.request.headers, "idempotency-key": f"key {len(sent)}"}  # as a table started again does
+            sent.append(headers)
+            if len(sent) == 1:
+                route.fetch(headers=headers)
+                route.abort()
+            else:
+                route.continue_(headers=headers)
+
+        page.route("**/api/v1/actions", forget)
+        console.touch("Call 10")
+        expect(page.locator(".toast")).to_contain_text("See what the table shows")
+        assert page.locator(".toast").inner_text().startswith("Not known whether it was entered:")
+        assert desk.view()["number"] == number + 1
+
+
 def test_entries_are_busy_from_the_touch_until_the_table_answers(page: Page) -> None:
     with Desk(HOLDEM) as desk:
         console = to_act(desk, page)
