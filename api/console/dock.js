@@ -12,8 +12,14 @@ const BETWEEN = {
   shuffling: ["The shuffler is running", [h("b", null, "Wait"), " for the shuffle"]],
   "deck-check": ["The shuffler is running", [h("b", null, "Wait"), " for the deck check"]],
   cut: ["The pack is ready", [h("b", null, "Cut"), " the pack"]],
-  closed: ["The table is closed", [h("b", null, "Load"), " the shuffler to begin"]],
+  closed: ["No pack is loaded", [h("b", null, "Load"), " the shuffler to begin"]],
   maintenance: ["The technician has the table", [h("b", null, "Wait"), " for the technician"]],
+};
+
+// What becomes of a table that is not open: once the hand has ended, and while it lasts. A phone has room for little.
+const SHUT = {
+  closed: ["The table is closed", [h("b", null, "The floor"), " opens it"], "The table closes after this hand", "Last hand"],
+  maintenance: [...BETWEEN.maintenance, "The technician has the table after this hand", "Last hand"],
 };
 
 /** The dock for a view. `ui`: what the page remembers; `act`: what a touch does. */
@@ -24,8 +30,14 @@ export function dock(view, ui, act) {
   return h("footer", { class: `dock ${now.tone || ""} ${now.sized ? "sized" : ""}` },
     h("section", { class: `what-now ${now.tone || ""} ${now.big ? "big" : ""}`, "aria-label": "Now" },
       h("div", { "aria-live": "polite" }, h("p", { class: "why" }, now.why), h("p", { class: `loud ${lengthOf(now.loud) > 26 ? "long" : ""}`, id: "next" }, now.loud)),
-      h("div", { class: "then" }, looking(view) || undoNow(view, ui, act, enters) || now.then || undoOf(view, ui, act, enters))),
+      h("div", { class: "then" }, looking(view) || undoNow(view, ui, act, enters) || now.then || undoOf(view, ui, act, enters), lastHand(view))),
     h("section", { class: "touch", "aria-label": "Entries", "aria-busy": ui.busy ? "true" : null }, enters ? controls(view, ui, act, now) : null));
+}
+
+function lastHand({ mode, hand, past }) {
+  if (!SHUT[mode] || !hand || hand.ended || past) return null;
+  const [, , words, few] = SHUT[mode];
+  return h("span", { key: "last-hand", class: "care-text" }, h("span", { class: "wide" }, words), h("span", { class: "narrow" }, few));
 }
 
 // Entries wait while the reader looks for a card that lies there unseen.
@@ -95,7 +107,7 @@ const NOW = {
   cut: (view) => ({ why: "Next", loud: [h("b", null, "Cut"), " the pack"], big: true, controls: handWork(view, "cut") }),
   floor: () => ({ tone: "care", why: "On hold", loud: [h("b", null, "Wait"), " for the floor"], big: true }),
   hand: (view) => {
-    const [why, loud] = BETWEEN[view.state] || ["The hand is over", [h("b", null, "Collect"), " the cards"]];
+    const [why, loud] = (view.state === "closed" && SHUT[view.mode]) || BETWEEN[view.state] || ["The hand is over", [h("b", null, "Collect"), " the cards"]];
     const trouble = view.deck?.trouble;
     if (isWorkDue(view)) return byHand(view);
     if (trouble) return { tone: "care", why: "Do not deal", loud: [h("b", null, "Deck"), ` ${trouble}`] };
@@ -117,7 +129,7 @@ const BY_HAND = {
 
 // Not where the pack has been cut, and something else keeps the hand from beginning.
 function isWorkDue(view) {
-  return view.deck?.by_hand && BY_HAND[view.state] && !(view.state === "cut" && view.deck.trouble);
+  return view.deck?.by_hand && view.mode === "open" && BY_HAND[view.state] && !(view.state === "cut" && view.deck.trouble);
 }
 
 function byHand(view) {

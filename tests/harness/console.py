@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_pla
 
 PATIENCE_MS = 10_000
 WIDTH, HEIGHT = 1280, 800
-SIZES = ((390, 844), (1280, 800), (1920, 1080), (3840, 2160))
+PHONE = (390, 844)
+SIZES = (PHONE, (1280, 800), (1920, 1080), (3840, 2160))
 TABLET = (800, 1280)
 FLAGS = (
     "--no-sandbox",
