@@ -4,7 +4,7 @@ import { betting } from "./betting.js";
 import { smallCard, withCards } from "./cards.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { pushes, repairOf } from "./scene.js";
+import { isFloorCalled, pushes, repairOf } from "./scene.js";
 import { ageText, chips, placeName, placeText, stepParts } from "./words.js";
 
 const TICKS = 3; // lines of a list that the dock has room for
@@ -68,7 +68,7 @@ function controls(view, ui, act, now) {
 }
 
 function usual(act, view, ui) {
-  return h("div", { class: "row" }, callFloor(act), exposed(act, view, ui),
+  return h("div", { class: "row" }, callFloor(act, view), exposed(act, view, ui),
     view.hand && !view.hand.ended ? h("button", { key: "report", onclick: act.report }, icon("flag"), "Report") : null);
 }
 
@@ -79,8 +79,8 @@ function exposed(act, view, ui) {
   return h("button", { key: "exposed", onclick: () => act.reportOn({ press: "card-exposed", seat: last.seat, sent: true }) }, icon("eye"), `Seat ${last.seat}: card is up`);
 }
 
-function callFloor(act) {
-  return h("button", { key: "floor", class: "plain", onclick: act.callFloor }, icon("person"), "Call floor");
+function callFloor(act, view) {
+  return isFloorCalled(view) ? h("span", { key: "called", class: "called" }, icon("person"), "The floor is called") : h("button", { key: "floor", class: "plain", onclick: act.callFloor }, icon("person"), "Call floor");
 }
 
 // ---- what to do now --------------------
@@ -213,7 +213,7 @@ function repairNow(view, stop) {
     controls: (act) => [
       h("ol", { class: "ticks wide" }, real.slice(Math.max(0, Math.min(at, real.length - TICKS)), Math.max(TICKS, at + TICKS)).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),
       handWork(view, step?.do)?.(act),
-      h("div", { class: "row" }, liesUp(view, step, act), h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act))],
+      h("div", { class: "row" }, liesUp(view, step, act), h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act, view))],
   };
 }
 

@@ -15,6 +15,11 @@ export function repairOf(view) {
   return view.stops.find((stop) => stop.open && stop.status === "repair" && stop.steps.some((step) => step.state === "open")) || null;
 }
 
+/** Whether the floor has something to decide here, and so is on its way. */
+export function isFloorCalled(view) {
+  return view.stops.some((stop) => stop.open && stop.decision === "floor");
+}
+
 /** Where the pots go, in the order in which they are pushed: one entry for each push. */
 export function pushes(view) {
   if (!view.result || !["showdown", "uncontested"].includes(view.result.ended)) return [];

@@ -3,6 +3,7 @@
 import { smallCard, withCards } from "./cards.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { isFloorCalled } from "./scene.js";
 import { ageText, decisionText, placeName, stepParts } from "./words.js";
 
 /** The sheet. `ui.rule`: whether the rule is read; `ui.answerable`: the touch that answers counts by now. */
@@ -24,7 +25,8 @@ export function stopSheet(stop, view, ui, act) {
       h("div", { class: "answers" },
         enters && !stop.acknowledged ? h("button", { key: "ok", id: "understood", class: "ok", "aria-disabled": ui.answerable ? null : "true", onclick: () => act.understood(stop) }, "Understood") : null,
         view.role === "floor" && stop.decisions.length ? h("a", { key: "decide", class: "button ink", href: `/desk#ruling/${stop.id}` }, icon("gavel"), "Decide") : null,
-        enters && view.role !== "floor" ? h("button", { key: "floor", class: "ink", onclick: act.callFloor }, icon("person"), "Call floor") : null,
+        isFloorCalled(view) && stop.status !== "floor" ? h("span", { key: "called", class: "called" }, icon("person"), "The floor is called") : null,
+        enters && view.role !== "floor" && !isFloorCalled(view) ? h("button", { key: "floor", class: "ink", onclick: act.callFloor }, icon("person"), "Call floor") : null,
         h("button", { key: "rule", class: "bare ink", "aria-pressed": String(Boolean(ui.rule)), onclick: () => act.toggleRule() }, icon("book"), ui.rule ? "The steps" : "The rule"))));
 }
 

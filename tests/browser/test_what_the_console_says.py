@@ -1,4 +1,4 @@
-"""What the dealer's console says is so: who opens a table, when it closes."""
+"""What the dealer's console says is so: who opens a table, whether the floor is called."""
 
 from collections.abc import Iterator
 
@@ -41,3 +41,15 @@ def test_the_last_hand_says_that_the_table_closes_after_it(shown: Shown) -> None
     assert "Last hand" in shown.page.locator(".then").inner_text()
     assert faults(shown.page) == []
     resize(shown.page, 1280, 800)
+
+
+def test_the_floor_is_called_once(shown: Shown) -> None:
+    flop = states_of("flop")
+    stopped, called = flop["stop: remove"], flop["stop: floor"].stops
+    for view in (stopped, flop["card: seat"]):
+        shown.show(view)
+        expect(shown.page.get_by_role("button", name="Call floor")).to_have_count(1)
+        repairing = tuple(msgspec.structs.replace(one, status="repair") for one in called)
+        shown.show(changed(view, stops=(*view.stops, *(called if view is stopped else repairing))))
+        expect(shown.page.get_by_text("The floor is called")).to_be_visible()
+        expect(shown.page.get_by_role("button", name="Call floor")).to_have_count(0)
