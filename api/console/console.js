@@ -1,7 +1,7 @@
 // The dealer's console: draws the table's view, and enters what is touched.
 
 import { allowed, keypad, sizedOffer } from "./betting.js";
-import { coverOf, drawCover } from "./covers.js";
+import { clearWords, coverOf, drawCover } from "./covers.js";
 import { dock } from "./dock.js";
 import { draw, h } from "./dom.js";
 import { felt } from "./felt.js";
@@ -59,7 +59,7 @@ export const act = {
   goOn: () => change({ decided: null }),
   toggleRule: () => change({ rule: !ui.rule }),
   again: () => stream.again(),
-  clear: (code) => send(`/faults/${code}/clear`, { reason: "put right at the table" }),
+  clear: (code) => send(`/faults/${code}/clear`, { reason: clearWords(code) }),
   menu: (page) => {
     change({ menu: page, seat: null }, page ? "menu-title" : null);
     if (page === "deck") get("/decks").then(({ items }) => change({ decks: items })).catch((problem) => toast(problem.message));

@@ -2,6 +2,7 @@
 
 import { antennas, antennasData } from "./antennas.js";
 import { card, cardName } from "./cards.js";
+import { clearWords } from "./covers.js";
 import { people, peopleData } from "./desk-lists.js";
 import { draw, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -48,7 +49,7 @@ function devices() {
       h("table", null, h("tbody", null, [["Serial number", one.serial], ["Firmware", one.firmware], ["Profile", one.profile], ["Notes", (one.notes || []).join(". ")]].filter(([, value]) => value).map(([words, value]) => h("tr", { key: words }, h("th", { scope: "row" }, words), h("td", null, value))))),
       name === "shuffler" ? h("div", { class: "row" }, h("button", { onclick: () => act.post("POST", "/shuffler/clear-jam", {}, "The shuffler clears its jam") }, "Clear a jam"), h("button", { onclick: () => act.post("POST", "/shuffler/self-test", {}, "The shuffler tests itself: the log says how") }, "Self-test")) : null))),
     h("section", { key: "faults", class: "panel" }, h("h2", null, "Faults"), faults.length ? faults.map((fault) => h("div", { key: fault.code, class: "row" }, h("p", null, h("b", null, fault.happened), ` ${fault.text ? `${fault.text}. ` : ""}${fault.hint}`, fault.since_ns ? h("span", { class: "quiet" }, ` ${ageText((ui.nowNs() - fault.since_ns) / 1e9)}`) : null),
-      fault.clearable ? h("button", { onclick: () => act.post("POST", `/faults/${fault.code}/clear`, { reason: "put right by the technician" }, "Cleared") }, "It is put right") : null)) : h("p", { class: "quiet" }, "None."))],
+      fault.clearable ? h("button", { onclick: () => act.post("POST", `/faults/${fault.code}/clear`, { reason: clearWords(fault.code) }, "Cleared") }, clearWords(fault.code)) : null)) : h("p", { class: "quiet" }, "None."))],
   };
 }
 

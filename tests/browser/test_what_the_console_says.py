@@ -1,4 +1,4 @@
-"""What the dealer's console says is so: who opens a table, whether the floor is called."""
+"""What the dealer's console says is so: who opens a table, whether the floor is called, what an answer means."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from burncard.api.desk import Desk
+from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
+from burncard.controller.views.models import FaultView
 from tests.browser.test_every_size import Shown
 from tests.harness.console import PHONE, context
 from tests.harness.looks import faults, resize
-from tests.harness.shown import between_hands, states_of
+from tests.harness.shown import NOW_NS, between_hands, states_of
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +26,22 @@ def shown(browser: Browser) -> Iterator[Shown]:
 
 def changed(view: TableView, **fields: object) -> TableView:
     return msgspec.structs.replace(view, **fields)
+
+
+def asking(code: str, places: str) -> TableView:
+    """A table on which somebody is asked to look at places."""
+    told = ADVICE[code]
+    fault = FaultView(
+        code=code,
+        device="reader",
+        text=places,
+        happened=told.happened,
+        hint=told.next,
+        since_ns=NOW_NS,
+        stops_play=True,
+        clearable=True,
+    )
+    return changed(states_of("flop")["card: seat"], faults=(fault,))
 
 
 def test_a_closed_table_is_opened_by_the_floor(shown: Shown) -> None:
@@ -53,3 +71,21 @@ def test_the_floor_is_called_once(shown: Shown) -> None:
         shown.show(changed(view, stops=(*view.stops, *(called if view is stopped else repairing))))
         expect(shown.page.get_by_text("The floor is called")).to_be_visible()
         expect(shown.page.get_by_role("button", name="Call floor")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("code", "places", "text", "answer"),
+    [
+        ("card-unheard", "seat:2", "Look at seat 2. Deal no card elsewhere.", "No card lies there"),
+        ("card-unheard", "stub", "Look at the pack. Deal no card.", "No card lies there"),
+        ("card-between", "seat:2 and seat:3", "Look at seat 2 and seat 3. Deal no card.", "It lies as it should"),
+    ],
+)
+def test_a_question_is_answered_in_its_own_words(
+    code: str, places: str, text: str, answer: str, shown: Shown
+) -> None:
+    shown.show(asking(code, places))
+    expect(shown.page.locator("#cover-text")).to_have_text(text)
+    expect(shown.page.locator("#cover button")).to_have_text(answer)
+    replaces = "replace it with the next one" in shown.page.locator("#cover").inner_text()
+    assert replaces == (places == "seat:2")
