@@ -65,6 +65,7 @@ _ENTRIES: Final = {
     "no-such-seat": Advice("The table has no such seat.", "Seats are counted from 1.", 404),
     "seat-taken": Advice("Somebody sits there.", "Choose another seat, or let the player leave first."),
     "seat-empty": Advice("Nobody sits there.", "Let a player sit down first."),
+    "chips-needed": Advice("Nobody is dealt in without chips.", "Say with how many the player sits down.", 422),
     "not-while-in-hand": Advice("The seat is in the hand.", "Wait until the hand has ended."),
     "not-playable": Advice("The table cannot be played so.", "Change the game, the house or the stakes.", 422),
     "no-such-deck": Advice("No deck of that back is enrolled.", "The address `decks` lists them.", 404),

@@ -32,10 +32,17 @@ def list_seats(call: Call[None]) -> Any:
 
 
 @GROUP.post(
-    "/seats/{n}/sit", ENTERS, TableView, body=Sit, problems=NOT_POSSIBLE, example={"name": "Osprey", "chips": 500}
+    "/seats/{n}/sit",
+    ENTERS,
+    TableView,
+    body=Sit,
+    problems=(*NOT_POSSIBLE, "chips-needed"),
+    example={"name": "Osprey", "chips": 500},
 )
 def sit_down(call: Call[Sit]) -> TableView:
     """A player sits down, and is dealt in from the next hand."""
+    if not call.body.chips:
+        raise ApiError("chips-needed", call.body.name)
     return _change(call, "sit", name=call.body.name.strip(), chips=Chips(call.body.chips))
 
 
