@@ -69,7 +69,7 @@ function seatsPage(view, ui, act) {
   const seat = view.seats.find((one) => one.seat === ui.seat);
   return [
     h("div", { key: "seats", class: "seat-list" }, view.seats.map((one) => h("button", { key: one.seat, class: one.seat === ui.seat ? "chosen" : "", "aria-pressed": String(one.seat === ui.seat), onclick: () => act.look({ seat: one.seat }) },
-      h("b", null, one.seat), h("span", null, AT_TABLE.includes(one.status) ? one.name || "Player" : statusText(one.status)), h("b", null, AT_TABLE.includes(one.status) ? chips(one.stack) : "")))),
+      h("b", null, one.seat), h("span", null, AT_TABLE.includes(one.status) ? one.name || "Player" : statusText(one.status), one.leaving ? " · leaves" : one.away && one.status !== "away" ? " · away next" : ""), h("b", null, AT_TABLE.includes(one.status) ? chips(one.stack) : "")))),
     seat ? oneSeat(seat, view, act) : h("p", { key: "which", class: "quiet" }, "Choose a seat."),
   ];
 }
@@ -79,21 +79,47 @@ const field = (id) => document.getElementById(id).value.trim();
 // What was entered must not be entered again by the next touch.
 function emptyFields() { for (const input of document.querySelectorAll(".menu input")) input.value = ""; }
 
+// The chips that were typed, or null: then the page says what is missing.
+function chipsTyped(act) {
+  const typed = field("seat-chips");
+  if (/^[1-9][0-9]*$/.test(typed)) return Number(typed);
+  act.toast(typed ? `“${typed}” is no number of chips. Enter it in digits, from 1.` : "Say first how many chips.");
+  document.getElementById("seat-chips").focus();
+  return null;
+}
+
+function nameTyped(act) {
+  if (!field("seat-name")) act.toast("Enter a name first.");
+  return field("seat-name") || null;
+}
+
+// What a player has asked for, which counts once the hand is over.
+function asked(seat) {
+  const all = [seat.leaving ? "leaves" : null, seat.away && seat.status !== "away" ? "is away" : null, seat.adding ? `has ${chips(seat.adding)} more chips` : null].filter(Boolean);
+  return all.length ? h("p", { key: "asked", class: "care-text" }, `After this hand the player ${all.join(" and ")}.`) : null;
+}
+
 function oneSeat(seat, view, act) {
-  const to = (what, body, words) => async () => { if (await act.post(`/seats/${seat.seat}/${what}`, body(), words)) emptyFields(); };
-  const free = ["empty"].includes(seat.status);
+  const to = (what, body, words) => async () => {
+    const sent = body();
+    if (sent && await act.post(`/seats/${seat.seat}/${what}`, sent, words)) emptyFields();
+  };
+  const withChips = (more) => () => { const typed = chipsTyped(act); return typed && { chips: typed, ...more() }; };
+  const named = () => { const name = nameTyped(act); return name && { name }; };
   const name = h("label", { key: "name" }, "Name", h("input", { id: "seat-name", maxlength: 40, placeholder: seat.name || "" }));
-  const amount = h("label", { key: "chips" }, "Chips", h("input", { id: "seat-chips", inputmode: "numeric", pattern: "[0-9]*", maxlength: 9 }));
-  if (free) {
+  const amount = h("label", { key: "chips" }, "Chips", h("input", { id: "seat-chips", inputmode: "numeric", maxlength: 9 }));
+  if (seat.status === "empty") {
     return h("fieldset", { key: `free${seat.seat}` }, h("legend", null, `Seat ${seat.seat}, free`), name, amount,
-      h("div", { class: "choices" }, h("button", { onclick: to("sit", () => ({ name: field("seat-name"), chips: Number(field("seat-chips")) }), `Seat ${seat.seat} is dealt in with the next hand`) }, "Sit down")));
+      h("div", { class: "choices" }, h("button", { onclick: to("sit", withChips(() => ({ name: field("seat-name") })), `Seat ${seat.seat} is dealt in with the next hand`) }, "Sit down")));
   }
+  const legend = h("legend", null, `Seat ${seat.seat}, ${seat.name || "player"}`);
+  if (seat.leaving) return h("fieldset", { key: `leaves${seat.seat}` }, legend, asked(seat));
   const open = view.seats.filter((one) => one.status === "empty");
-  return h("fieldset", { key: `seat${seat.seat}` }, h("legend", null, `Seat ${seat.seat}, ${seat.name || "player"}`), amount,
-    h("div", { class: "choices" }, h("button", { onclick: to("chips", () => ({ chips: Number(field("seat-chips")), kind: seat.stack ? "add" : "buy-in" }), "The chips count after the hand") }, seat.stack ? "Add chips" : "Buy in")),
-    name, h("div", { class: "choices" }, h("button", { onclick: to("name", () => ({ name: field("seat-name") }), "Named") }, "Name the player")),
+  return h("fieldset", { key: `seat${seat.seat}` }, legend, asked(seat), amount,
+    h("div", { class: "choices" }, h("button", { onclick: to("chips", withChips(() => ({ kind: seat.stack ? "add" : "buy-in" })), "The chips count after the hand") }, seat.stack ? "Add chips" : "Buy in")),
+    name, h("div", { class: "choices" }, h("button", { onclick: to("name", named, "Named") }, "Name the player")),
     h("div", { class: "choices" },
-      h("button", { key: "away", onclick: to("away", () => ({ away: seat.status !== "away" }), seat.status === "away" ? "Back with the next hand" : "Away from the next hand on") }, seat.status === "away" ? "Is back" : "Is away"),
+      h("button", { key: "away", onclick: to("away", () => ({ away: !seat.away }), seat.away ? "Back with the next hand" : "Away from the next hand on") }, seat.away ? "Is back" : "Is away"),
       h("button", { key: "leave", onclick: to("leave", () => ({}), "Leaves after the hand") }, "Leaves")),
     open.length ? [h("p", { key: "moves" }, "Move to seat"), h("div", { key: "free", class: "choices" }, open.map((one) => h("button", { key: one.seat, "aria-label": `Move to seat ${one.seat}`, onclick: to("move", () => ({ to: one.seat }), `Moves to seat ${one.seat}`) }, one.seat)))] : null);
 }

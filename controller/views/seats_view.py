@@ -52,6 +52,7 @@ def _seat(ledger: Ledger, hand: HandInPlay | None, awaited: Next, seat: Seat, ma
         low_name=None if low is None else low.name,
         owes_blind=hand is not None and seat in standing_now(hand).blinds.debts,
         won=sum(push.chips for pot in ledger.pots for push in pot.pushes if push.seat == seat),
+        away=taken is not None and taken.away,
         leaving=taken is not None and taken.leaving,
         adding=0 if taken is None else int(taken.adding),
     )

@@ -65,6 +65,16 @@ def test_a_player_who_sits_out_is_not_dealt_in(rig: Any) -> None:
     assert seat(rig, 3).status == "away"
 
 
+def test_who_asks_to_sit_out_during_a_hand_is_shown_as_away_while_it_lasts(rig: Any) -> None:
+    rig.deal_until_action()
+    change(rig, 3, "away", away=True)
+    assert (seat(rig, 3).status, seat(rig, 3).away) == ("in", True)
+    rig.play_hand()
+    rig.step()
+    assert (seat(rig, 3).status, seat(rig, 3).away) == ("away", True)
+    assert not seat(rig, 4).away
+
+
 def test_a_player_moves_with_all_the_chips_between_hands_only(rig: Any) -> None:
     rig.deal_until_action()
     with pytest.raises(SeatError) as refused:
