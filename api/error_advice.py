@@ -47,7 +47,7 @@ _ENTRIES: Final = {
     "own-address": Advice("This has an address of its own.", "See docs/api.md for rulings, undo and void.", 422),
     "nothing-to-undo": Advice("That entry cannot be taken back any more.", "Call the floor: it can retract any fact."),
     "undo-too-late": Advice("Only the floor may take this back now.", "Call the floor."),
-    "too-many-entries": Advice("Too many entries were made at once.", "Wait as long as `retry_after_s` says.", 429),
+    "too-many-entries": Advice("Too many entries were made at once.", "Wait a moment, then enter it again.", 429),
     "hand-named": Advice("Hidden cards of this hand have been exported.", "The hand stays as it ended."),
     "which-seat": Advice("The ruling names no hand.", "Say which seat's hand is dead.", 422),
     "no-such-ruling": Advice("There is no such ruling.", "Reload: the view lists the open ones.", 404),
@@ -80,7 +80,7 @@ _ENTRIES: Final = {
 
 _PEOPLE: Final = {
     "wrong-pin": Advice("Name and PIN do not match.", "Try again, or ask a technician for a new PIN.", 401),
-    "locked-out": Advice("Too many tries have failed.", "Wait as long as `retry_after_s` says.", 429),
+    "locked-out": Advice("Too many tries have failed.", "Try again after a short wait.", 429),
     "name-taken": Advice("A person of that name exists.", "Choose another name."),
     "weak-pin": Advice("This PIN cannot be used.", "Choose 6 to 12 digits that are not in a row.", 422),
     "no-such-user": Advice("There is no person of that name.", "The address `users` lists the people.", 404),

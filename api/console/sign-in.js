@@ -30,8 +30,8 @@ async function signIn(event) {
     const back = new URLSearchParams(location.search).get("to");
     location.href = back && /^\/[a-z]*(#[\w/-]*)?$/.test(back) ? back : HOME[session.role] || "/";
   } catch (problem) {
-    if (problem.code === "locked-out") ui.until = Date.now() + (problem.body.retry_after_s || 30) * 1000;
-    Object.assign(ui, { pin: "", wrong: problem.message, busy: false });
+    const wait = problem.code === "locked-out" ? problem.body.retry_after_s || 30 : 0;
+    Object.assign(ui, { pin: "", wrong: wait ? problem.body.title : problem.message, busy: false, until: wait ? Date.now() + wait * 1000 : 0 });
     paint();
   }
 }
@@ -61,4 +61,8 @@ addEventListener("keydown", (event) => {
 applySettings();
 paint();
 document.getElementById("name").value = localStorage.getItem("person") || "";
-setInterval(() => { if (ui.until) paint(); }, 1000);
+setInterval(() => {
+  if (!ui.until) return;
+  if (!locked()) Object.assign(ui, { until: 0, wrong: "" });
+  paint();
+}, 1000);

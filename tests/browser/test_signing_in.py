@@ -20,6 +20,22 @@ def test_without_a_session_the_page_asks_for_a_name_and_a_pin(page: Page) -> Non
         assert page.locator(".felt").count() == 0
 
 
+def test_a_lock_out_counts_down_and_is_gone_when_the_wait_is_over(page: Page) -> None:
+    problem = {"code": "locked-out", "title": "Too many tries have failed.", "next": "-", "retry_after_s": 28}
+    page.clock.install()
+    with Desk() as desk:
+        page.goto(desk.address)
+        page.route("**/api/v1/session", lambda route: route.fulfill(status=429, json=problem))
+        page.get_by_label("Name").fill("Nobody")
+        page.get_by_role("button", name="1", exact=True).click()
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.locator(".wrong")).to_have_text("Too many tries have failed. Wait 28 s.")
+        expect(page.get_by_role("button", name="Sign in")).to_be_disabled()
+        page.clock.run_for(30_000)
+        expect(page.locator(".wrong")).to_have_count(0)
+        expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+
+
 def test_the_sign_in_page_fits_every_screen(page: Page) -> None:
     with Desk() as desk:
         page.goto(desk.address)
