@@ -30,7 +30,9 @@ def calibrate_table(table: Table, zones: list[str], *, wait: bool) -> None:
     keep = False
     try:
         typer.echo(HELP if wait else "Each step is measured as soon as its cards lie there.")
-        keep = _go_through(table, wait=wait)
+        keep = _go_through(table, wait=wait) and bool(_under_way(table).counted)
+        if not keep:
+            typer.echo("Nothing was measured, so nothing is kept.")
     except KeyboardInterrupt:
         typer.echo("\nNothing is kept.")
     finally:

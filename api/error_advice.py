@@ -73,6 +73,7 @@ _ENTRIES: Final = {
     "calibration-not-now": Advice(
         "Nothing can be calibrated now.", "Put the table in maintenance, and begin a calibration.", 409
     ),
+    "nothing-measured": Advice("Nothing has been measured.", "Measure a step first, or stop without keeping."),
     "no-such-rule": Advice("There is no such rule.", "`burncard rules` lists the rules.", 404),
     "no-such-game": Advice("There is no such game.", "`burncard games` lists the games.", 422),
     "no-such-house": Advice("There is no such house.", "The address `houses` lists them.", 422),

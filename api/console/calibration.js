@@ -14,14 +14,14 @@ function underWay(now, act) {
   return h("section", { key: "survey", class: "panel dock-panel" },
     h("div", { class: "what-now" },
       h("p", { class: "quiet" }, now.kind ? `Step ${now.step + 1} of ${now.steps}` : "All steps are done"),
-      h("p", { class: "loud", "aria-live": "polite" }, now.kind ? now.prompt : "Keep what was measured"),
+      h("p", { class: "loud", "aria-live": "polite" }, now.kind ? now.prompt : now.counted ? "Keep what was measured" : "Nothing was measured"),
       now.problem ? h("p", { class: "refused", role: "alert" }, now.problem) : null,
       h("p", null, h("progress", { max: 1, value: now.measuring ? now.progress : 0, "aria-label": "Scans of this step" }))),
     h("div", { class: "row" },
-      now.kind ? h("button", { key: "measure", class: "go", disabled: now.measuring ? true : null, onclick: post("measure") }, now.measuring ? "Listening …" : "It lies there: listen") : null,
+      now.kind ? h("button", { key: "measure", class: "go", disabled: now.measuring ? true : null, onclick: post("measure") }, now.measuring ? "Listening …" : now.kind === "empty" ? "It is empty: listen" : "It lies there: listen") : null,
       now.kind ? h("button", { key: "skip", onclick: post("skip") }, "Leave this step out") : null,
       now.step ? h("button", { key: "back", onclick: post("back") }, "Back one step") : null,
-      h("button", { key: "keep", class: now.kind ? "plain" : "go", onclick: () => act.post("POST", "/calibration/end", { keep: true }, "The antennas are calibrated") }, "Keep what was measured"),
+      now.counted && !now.measuring ? h("button", { key: "keep", class: now.kind ? "plain" : "go", onclick: () => act.post("POST", "/calibration/end", { keep: true }, "The antennas are calibrated") }, "Keep what was measured") : null,
       h("button", { key: "stop", class: "plain", onclick: () => act.post("POST", "/calibration/end", { keep: false }, "Nothing was kept") }, "Stop without keeping")));
 }
 

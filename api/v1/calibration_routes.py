@@ -76,7 +76,7 @@ def repeat_step(call: Call[None]) -> TableView:
     TECHNICIAN,
     TableView,
     body=EndCalibration,
-    problems=("calibration-not-now",),
+    problems=("calibration-not-now", "nothing-measured"),
     example={"keep": False},
 )
 def end_calibration(call: Call[EndCalibration]) -> TableView:

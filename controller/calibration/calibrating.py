@@ -68,8 +68,14 @@ class Calibrating:
         return self.survey
 
     def end(self, operator: str, *, keep: bool) -> None:
-        """Ends the survey. With `keep`, what it has counted takes the place of what was known of those antennas."""
-        survey, self.survey = self.under_way(), None
+        """Ends the survey. With `keep`, what it has counted takes the place of what was known of those antennas.
+
+        Raises CalibrationError, and the survey goes on, if nothing was measured that could be kept.
+        """
+        survey = self.under_way()
+        if keep and not survey.counted:
+            raise CalibrationError("nothing-measured", "no step has been measured")
+        self.survey = None
         self._watch.forget()
         self._record.log("calibrated", steps=survey.counted, kept=keep, operator=operator)
         if not keep:

@@ -34,7 +34,8 @@ SECOND_MIN: Final = 0.3
 
 
 class CalibrationError(Exception):
-    """Nothing can be calibrated now. `code`: `calibration-not-now`, or `no-such-zone` for a zone without an antenna."""
+    """Nothing can be calibrated now. `code`: `calibration-not-now`, `no-such-zone` for a zone without an antenna, or
+    `nothing-measured` where nothing can be kept."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)

@@ -373,7 +373,8 @@ class DeckView(Model, frozen=True):
 class CalibrationView(Model, frozen=True):
     """The calibration under way: the step, what to lay down for it, and how far its scans are (0 to 1).
 
-    `kind` is empty when all steps are done. `problem`: why the last step did not count; empty if it did.
+    `kind` is empty when all steps are done. `counted`: how many steps count; without any there is nothing to keep.
+    `problem`: why the last step did not count; empty if it did.
     """
 
     kind: str
@@ -381,6 +382,7 @@ class CalibrationView(Model, frozen=True):
     prompt: str
     step: int
     steps: int
+    counted: int
     measuring: bool
     progress: float
     problem: str

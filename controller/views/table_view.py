@@ -156,6 +156,7 @@ def _calibration(service: TableService) -> CalibrationView | None:
         progress=survey.progress,
         problem=problem_words(layout, survey.problem),
     )
+        counted=survey.counted,
 
 
 def next_hand_view(service: TableService) -> NextHandView:

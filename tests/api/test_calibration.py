@@ -72,6 +72,18 @@ def test_an_antenna_is_calibrated_step_by_step(desk: Desk, client: Client, tmp_p
     assert technician.post("/api/v1/calibration/skip").json()["code"] == "calibration-not-now"
 
 
+def test_a_calibration_that_measured_nothing_is_not_kept(desk: Desk, client: Client) -> None:
+    technician = client("technician")
+    technician.post("/api/v1/table/mode", json={"mode": "maintenance"})
+    technician.post("/api/v1/calibration", json={"zones": ["seat:3"]})
+    assert technician.post("/api/v1/calibration/skip").json()["calibration"]["counted"] == 0
+    refused = technician.post("/api/v1/calibration/end", json={"keep": True})
+    assert (refused.status_code, refused.json()["code"]) == (409, "nothing-measured")
+    assert technician.get("/api/v1/table").json()["calibration"]["step"] == 1
+    assert technician.post("/api/v1/calibration/end", json={"keep": False}).status_code == 200
+    assert desk.service.maintenance.calibrating.calibration is None
+
+
 def test_a_calibration_given_up_changes_nothing(desk: Desk, client: Client) -> None:
     technician = client("technician")
     technician.post("/api/v1/table/mode", json={"mode": "maintenance"})
@@ -100,6 +112,7 @@ def test_the_command_leads_through_a_whole_calibration(desk: Desk, monkeypatch: 
 def test_what_a_technician_types_leaves_out_and_ends(desk: Desk) -> None:
     options = ["--address", desk.address, "--token", desk.keys.key_of("technician")]
     done = CliRunner().invoke(app, ["calibrate", *options], input="s\nb\ns\ns\nq\n")
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
     assert done.output.count("1/") >= 2
-    assert "defaults" in done.output
+    assert "Nothing was measured, so nothing is kept." in done.output
+    assert desk.service.maintenance.calibrating.survey is None

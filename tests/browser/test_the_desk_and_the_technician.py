@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from burncard.api.accounts.people import Person
 from burncard.api.desk import Desk
@@ -116,6 +116,8 @@ def test_an_antenna_is_calibrated_on_the_technicians_page(page: Page, monkeypatc
         assert faults(page) == []
         page.get_by_role("button", name="Keep what was measured").click()
         page.get_by_role("cell", name="100 %").first.wait_for()
+            keeps = page.get_by_role("button", name="Keep what was measured")
+            expect(keeps).to_have_count(0 if prompt.startswith("Take") else 1)
         assert page.get_by_role("cell", name="not measured").count() == 14
 
 
