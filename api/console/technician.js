@@ -1,7 +1,7 @@
 // The technician's pages: devices and faults, where the reader hears, enrolling a deck, the log, people.
 
 import { antennas, antennasData } from "./antennas.js";
-import { card, cardName } from "./cards.js";
+import { card, cardName, smallCard } from "./cards.js";
 import { clearWords } from "./covers.js";
 import { people, peopleData } from "./desk-lists.js";
 import { draw, h } from "./dom.js";
@@ -13,7 +13,6 @@ import { loader, narrow, shell, toaster } from "./shell.js";
 import { ageText } from "./words.js";
 
 const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["logs", "Log", "book"], ["people", "People", "person"]];
-const RANKS = [..."A23456789TJQK"];
 const DATA = { antennas: antennasData, logs: logsData, decks: async () => (await get("/decks")).items, people: peopleData };
 const LINKS = { ready: "answers", lost: "does not answer", absent: "not there", opening: "is being opened", identifying: "says who it is", stale: "silent" };
 
@@ -63,24 +62,21 @@ function modeButton() {
 function decks() {
   const { enrolment } = view;
   if (!enrolment) return deckList();
-  const order = [..."shdc"].flatMap((suit) => RANKS.map((rank) => rank + suit));
-  const laid = enrolment.laid || inOrder(enrolment);
-  const due = enrolment.due;
+  const { back, count, due, order } = enrolment;
   return {
-    title: `Enrol the ${enrolment.back} deck`, facts: "Each card once, by itself, in this order",
+    title: `Enrol the ${back} deck`, facts: "Each card once, by itself, in this order",
     actions: h("button", { key: "stop", class: "plain", onclick: () => act.post("POST", "/enrolment/end", { keep: false }, "Nothing was kept") }, "Stop without keeping"),
-    body: [h("section", { key: "pack", class: "panel" }, h("div", { class: "pack-grid", role: "group", "aria-label": `${enrolment.count} cards read` }, order.map((code) => (laid.has(code) ? card(code, { key: code }) : code === due ? card(null, { key: `${code}due`, state: "next" }) : h("span", { key: `${code}free`, class: "card free" }, code.replace("T", "10")[0] === "1" ? "10" : code[0]))))),
-      h("section", { key: "dock", class: "panel dock-panel" }, h("div", { class: "what-now" }, h("p", { class: "quiet" }, due ? "Next card, on the reader" : "The deck is complete"), h("p", { class: "loud", "aria-live": "polite" }, due ? h("b", null, cardName(due)) : h("b", null, "Keep the deck")), h("p", null, h("b", null, `${enrolment.count} of 52 `), h("progress", { max: 52, value: enrolment.count, "aria-label": "Cards read" }))),
-        h("div", { class: "row" }, enrolment.count ? h("button", { key: "back", onclick: () => act.post("POST", "/enrolment/take-back", {}) }, "Take the last one back") : null, due ? null : h("button", { key: "keep", class: "go", onclick: () => act.post("POST", "/enrolment/end", { keep: true }, `The ${enrolment.back} deck is enrolled`) }, "Keep the deck")))],
+    body: [h("section", { key: "pack", class: "panel" }, h("div", { class: "pack-grid", role: "group", "aria-label": `${count} cards read` }, order.map((code, at) => placeOf(code, at, enrolment)))),
+      h("section", { key: "dock", class: "panel dock-panel" }, h("div", { class: "what-now" }, h("p", { class: "quiet" }, due ? "Next card, on the reader" : "The deck is complete"), h("p", { class: "loud", "aria-live": "polite" }, due ? h("b", null, cardName(due)) : h("b", null, "Keep the deck")), h("p", null, h("b", null, `${count} of ${order.length} `), h("progress", { max: order.length, value: count, "aria-label": "Cards read" }))),
+        h("div", { class: "row" }, count ? h("button", { key: "back", onclick: () => act.post("POST", "/enrolment/take-back", {}) }, "Take the last one back") : null, due ? null : h("button", { key: "keep", class: "go", onclick: () => act.post("POST", "/enrolment/end", { keep: true }, `The ${back} deck is enrolled`) }, "Keep the deck")))],
   };
 }
 
-// The order in which a new pack is laid ends at the card that is due now.
-function inOrder({ count, due }) {
-  const order = [..."shdc"].flatMap((suit) => RANKS.map((rank) => rank + suit));
-  if (due === null || due === undefined) return new Set(order);
-  const at = order.indexOf(due);
-  return new Set(at === count ? order.slice(0, count) : []);
+// A card that was read, the place of the next one, or a place that waits for its card and says which.
+function placeOf(code, at, { count }) {
+  if (at < count) return card(code, { key: code });
+  if (at === count) return card(null, { key: `${code}due`, state: "next" });
+  return h("span", { key: `${code}free`, class: "card free" }, smallCard(code));
 }
 
 function deckList() {

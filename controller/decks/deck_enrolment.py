@@ -17,11 +17,11 @@ LAID_THERE: Final = 8
 
 
 class DeckEnrolment:
-    """A deck that is being enrolled."""
+    """A deck that is being enrolled. `order`: its cards, as they are laid."""
 
     def __init__(self, back: str, *, joker: bool) -> None:
         self.back = back
-        self._cards = (*NEW_PACK, JOKER) if joker else NEW_PACK
+        self.order: tuple[Card, ...] = (*NEW_PACK, JOKER) if joker else NEW_PACK
         self._tags: dict[str, Card] = {}
         self._new: set[str] = set()
         self._heard_once_at: int | None = None
@@ -32,7 +32,7 @@ class DeckEnrolment:
     @property
     def due(self) -> Card | None:
         """The card to lay next; None when the deck is complete."""
-        return self._cards[len(self._tags)] if len(self._tags) < len(self._cards) else None
+        return self.order[len(self._tags)] if len(self._tags) < len(self.order) else None
 
     @property
     def count(self) -> int:
@@ -97,16 +97,16 @@ class CardReplacement(DeckEnrolment):
 
     def __init__(self, back: str, card: Card, decks: Decks) -> None:
         super().__init__(back, joker=False)
-        self._cards = (card,)
+        self.order = (card,)
         self._decks = decks
 
     @property
     def warnings(self) -> list[str]:
         """What is wrong with the tag among those of its deck."""
         known = {uid: self._decks.find(uid) for uid in self._decks.tags_of(self.back)}
-        kept = {uid: one.card for uid, one in known.items() if one is not None and one.card != self._cards[0]}
+        kept = {uid: one.card for uid, one in known.items() if one is not None and one.card != self.order[0]}
         deck = kept | self._tags
-        new = [warning for warning in alike_tags(deck) if str(self._cards[0]) in warning]
+        new = [warning for warning in alike_tags(deck) if str(self.order[0]) in warning]
         return [*crowded_slots(deck), *new]
 
     def finish(self, decks: Decks, after_hand: int = 0) -> list[str]:

@@ -389,9 +389,10 @@ class CalibrationView(Model, frozen=True):
 
 
 class EnrolmentView(Model, frozen=True):
-    """The deck that is being enrolled: cards so far, and the one due."""
+    """The deck that is being enrolled: cards so far, and the one due. `order`: all its cards, as they are laid."""
 
     back: str
     count: int
     due: str | None
+    order: tuple[str, ...]
     warnings: tuple[str, ...] = ()

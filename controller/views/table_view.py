@@ -132,7 +132,11 @@ def _enrolment(service: TableService) -> EnrolmentView | None:
     if enrolment is None:
         return None
     return EnrolmentView(
-        back=enrolment.back, count=enrolment.count, due=enrolment.due, warnings=tuple(enrolment.warnings)
+        back=enrolment.back,
+        count=enrolment.count,
+        due=enrolment.due,
+        order=enrolment.order,
+        warnings=tuple(enrolment.warnings),
     )
 
 
@@ -152,11 +156,11 @@ def _calibration(service: TableService) -> CalibrationView | None:
         prompt="" if step is None else step_words(layout, step),
         step=survey.at,
         steps=len(survey.steps),
+        counted=survey.counted,
         measuring=survey.measuring,
         progress=survey.progress,
         problem=problem_words(layout, survey.problem),
     )
-        counted=survey.counted,
 
 
 def next_hand_view(service: TableService) -> NextHandView:

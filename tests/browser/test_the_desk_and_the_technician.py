@@ -96,6 +96,12 @@ def test_a_deck_is_enrolled_card_by_card(page: Page) -> None:
         page.get_by_role("button", name="The blue deck").click()
         page.locator(".pack-grid .card.next").wait_for()
         assert page.locator(".pack-grid .card.free").count() == 51
+        desk.put("2c", "board")
+        expect(page.locator(".pack-grid .card.face")).to_have_count(1)
+        expect(page.get_by_text("1 of 52")).to_be_visible()
+        assert page.locator(".pack-grid > *").first.get_attribute("aria-label") == "two of clubs"
+        assert page.locator(".pack-grid .free .mini").last.get_attribute("aria-label") == "ace of spades"
+        assert faults(page) == []
         page.get_by_role("button", name="Stop without keeping").click()
         page.get_by_text("Nothing was kept").wait_for()
 
@@ -110,14 +116,14 @@ def test_an_antenna_is_calibrated_on_the_technicians_page(page: Page, monkeypatc
         page.get_by_role("button", name="Calibrate the antennas").click()
         for prompt in ("Take every card off", "in the middle of seat 1"):
             page.locator(".loud", has_text=prompt).wait_for()
+            keeps = page.get_by_role("button", name="Keep what was measured")
+            expect(keeps).to_have_count(0 if prompt.startswith("Take") else 1)
             desk.lay_for_survey()
-            page.get_by_role("button", name="listen").click()
+            page.get_by_role("button", name="It is empty: listen" if prompt.startswith("Take") else "It lies").click()
         page.locator(".loud", has_text="in the middle of seat 2").wait_for()
         assert faults(page) == []
         page.get_by_role("button", name="Keep what was measured").click()
         page.get_by_role("cell", name="100 %").first.wait_for()
-            keeps = page.get_by_role("button", name="Keep what was measured")
-            expect(keeps).to_have_count(0 if prompt.startswith("Take") else 1)
         assert page.get_by_role("cell", name="not measured").count() == 14
 
 
