@@ -8,6 +8,7 @@ import { isFloorCalled, pushes, repairOf } from "./scene.js";
 import { ageText, chips, placeName, placeText, stepParts } from "./words.js";
 
 const TICKS = 3; // lines of a list that the dock has room for
+const PHONE_BARS = 12; // more of them leave no room for the place after the next card
 const BETWEEN = {
   shuffling: ["The shuffler is running", [h("b", null, "Wait"), " for the shuffle"]],
   "deck-check": ["The shuffler is running", [h("b", null, "Wait"), " for the deck check"]],
@@ -174,7 +175,7 @@ function cardLoud({ place, face }, view) {
 function progress(view) {
   const { dealt, of, then } = view.awaited;
   const next = then.find((one) => one.place !== "burn") || then[0];
-  const bars = of > 1 && of <= 30 ? h("span", { class: "bars", "aria-hidden": "true" }, Array.from({ length: of }, (_, index) => h("i", { class: index < dealt ? "done" : index === dealt ? "due" : "" }))) : null;
+  const bars = of > 1 && of <= 30 ? h("span", { class: of > PHONE_BARS ? "bars wide" : "bars", "aria-hidden": "true" }, Array.from({ length: of }, (_, index) => h("i", { class: index < dealt ? "done" : index === dealt ? "due" : "" }))) : null;
   return [of > 1 ? h("span", { class: "wide" }, `Card ${dealt + 1} of ${of}`) : null, bars, next ? h("span", null, `then ${placeText(next.place)}`) : h("span", null, "the last one")];
 }
 

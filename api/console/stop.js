@@ -19,7 +19,7 @@ export function stopSheet(stop, view, ui, act) {
     h("div", { class: "paper" },
       h("div", { class: "what" },
         h("h2", { id: "stop-what", tabindex: "-1" }, withCards(first)),
-        h("p", { id: "stop-why", class: "because" }, rest ? [withCards(rest), " "] : null, stop.rule.in_force === false ? null : h("b", null, "In force at this table. "), h("span", null, stop.source)),
+        h("p", { id: "stop-why", class: "because" }, rest ? [withCards(rest), " "] : null, h("span", { class: "cited" }, stop.rule.in_force === false ? null : h("b", null, "In force at this table. "), stop.source)),
         stop.status === "floor" ? h("p", { class: "wait-floor" }, icon("person"), "The floor decides. Deal no card.") : null),
       ui.rule ? ruleText(stop, act) : stepList(stop),
       h("div", { class: "answers" },

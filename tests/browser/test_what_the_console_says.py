@@ -89,3 +89,27 @@ def test_a_question_is_answered_in_its_own_words(
     expect(shown.page.locator("#cover button")).to_have_text(answer)
     replaces = "replace it with the next one" in shown.page.locator("#cover").inner_text()
     assert replaces == (places == "seat:2")
+
+
+def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: Shown) -> None:
+    stop = states_of("flop")["stop: dead-hand"]
+    resize(shown.page, *PHONE)
+    shown.show(stop)
+    rest = stop.stops[0].message.partition(". ")[2]
+    assert rest
+    expect(shown.page.locator("#stop-why")).to_contain_text(rest)
+    expect(shown.page.locator("#stop-why")).to_be_visible()
+    assert shown.page.locator(".steps .way").count()
+    for way in shown.page.locator(".steps .way").all():
+        expect(way).to_be_visible()
+    assert faults(shown.page) == []
+    resize(shown.page, 1280, 800)
+
+
+def test_a_phone_names_the_place_after_the_next_card(shown: Shown) -> None:
+    due = states_of("stud")["card: seat"]
+    resize(shown.page, *PHONE)
+    shown.show(due)
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert shown.page.locator(".then > span, .bar .street").evaluate_all(cut) == []
+    resize(shown.page, 1280, 800)
