@@ -54,6 +54,7 @@ function devices() {
 
 function modeButton() {
   const mine = view.mode === "maintenance";
+  if (view.role === "auditor") return null;
   return h("button", { key: "mode", class: mine ? "" : "plain", onclick: () => act.post("POST", "/table/mode", { mode: mine ? "open" : "maintenance" }, mine ? "The table is open again" : "The table is yours after this hand") }, mine ? "Give the table back" : "Take the table after this hand");
 }
 
@@ -93,18 +94,25 @@ function deckList() {
 
 const DRAW = { devices, antennas: () => antennas(view, ui, act, modeButton()), decks, logs: () => logs(view, ui, act), people: () => people(view, ui, act) };
 
+// Who sees the devices. The table answers nobody else, so there is nothing to show or to touch.
+function isStaff() { return ["technician", "floor", "auditor"].includes(view.role); }
+
+function notYours() {
+  return { title: "Technician", facts: "", body: h("section", { key: "not-yours", class: "panel" }, h("p", null, `This page is the technician’s. You are signed in as ${view.person || view.role}.`), h("div", { class: "row" }, h("a", { class: "button", href: "/" }, "To the table"))) };
+}
+
 const load = loader(ui, DATA, paint, toast.say);
 
 function paint() {
   if (!view) return;
-  const content = (DRAW[ui.route[0]] || devices)();
-  draw(document.getElementById("page"), shell({ title: "Technician", pages: PAGES, page: ui.route[0], content, view, ui }), toast.box());
+  const content = isStaff() ? (DRAW[ui.route[0]] || devices)() : notYours();
+  draw(document.getElementById("page"), shell({ title: "Technician", pages: isStaff() ? PAGES : [], page: ui.route[0], content, view, ui }), toast.box());
   document.title = `${view.simulated ? "SIMULATED · " : ""}${content.title} · Burncard`;
 }
 
 function route() {
   const wanted = location.hash.slice(1);
-  ui.route = [DRAW[wanted] ? wanted : "devices"];
+  ui.route = [isStaff() && DRAW[wanted] ? wanted : "devices"];
   ui.data = null;
   load();
 }
