@@ -20,11 +20,14 @@ def announce(directory: Path, ports: Mapping[str, str], *, simulated: bool) -> N
     print()
 
 
-def invite(people: People, directory: Path, address: str, certificate: Certificate | None, *, play: bool) -> None:
+def invite(
+    people: People, directory: Path, address: str, certificate: Certificate | None, *, play: bool, kept: bool
+) -> None:
     """Says how to sign in. The secret of the first technician is shown here, once, and kept nowhere.
 
-    `play`: whether a visitor may deal.
+    `play`: whether a visitor may deal; `kept`: whether the record outlasts the table.
     """
+    ends = "a new start resumes it" if kept else "nothing of it is kept"
     if isinstance(people, Demonstration):
         print("DEMONSTRATION: these links sign in at once. They are good on this machine only, until the table stops.")
         print(f"Console:    {address}?key={people.key_of('dealer')}")
@@ -32,7 +35,7 @@ def invite(people: People, directory: Path, address: str, certificate: Certifica
             print(f"{role.capitalize() + ':':<12}{address}?key={people.key_of(role)}{page and '&to=' + page}")
         if play:
             print(f"\nDeal it yourself, and make mistakes: {address}?key={people.key_of('floor')}&to=play")
-        print("\nOpen an address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)
+        print(f"\nOpen an address in a browser. Ctrl-C stops the table; {ends}.", flush=True)
         return
     pin = first_technician(people)
     machine_key(people, directory)
@@ -42,4 +45,4 @@ def invite(people: People, directory: Path, address: str, certificate: Certifica
     if pin is not None:
         print("First start. This account adds the others; its PIN is shown this once:")
         print(f"  name  technician\n  PIN   {pin}")
-    print("\nCtrl-C stops the table; a new start resumes it.", flush=True)
+    print(f"\nCtrl-C stops the table; {ends}.", flush=True)

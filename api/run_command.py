@@ -327,7 +327,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                 server = _server(context, certificate)
                 address = _address(listener, options, certificate)
                 announce(directory, _ports(plugged), simulated=live is not None)
-                invite(people, directory, address, certificate, play=live is not None)
+                invite(people, directory, address, certificate, play=live is not None, kept=not options.play)
                 if live is not None:
                     live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
                     live.table.change_dealer(visitor=options.play)

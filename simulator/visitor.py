@@ -103,19 +103,28 @@ class VisitedTable(SimulatedTable):
 
     def do_what_is_due(self) -> None:
         """Does what the table awaits from its dealer, as soon as the last card has been read. Raises NotNowError."""
-        table = self.service.record.table
+        hand = self.service.record.table.hand
+        if why := self.why_not:
+            raise NotNowError(why)
+        if hand is None or hand.ended:
+            self._ask(NewHand())
+            return
+        self._wants_due, self._free_ns = True, 0
+
+    @property
+    def why_not(self) -> str:
+        """Why what is due cannot be done at this moment; empty where it can."""
+        table, record = self.service.record.table, self.service.record
         hand, awaited = table.hand, table.awaited()
         if hand is None or hand.ended:
-            self._collect()
-            return
-        self._check_pack()
+            return self._why_no_hand()
+        if why := self._why_no_pack():
+            return why
         if isinstance(awaited, PLAYERS_DO):
-            raise NotNowError("a player is due")
+            return "a player is due"
         if isinstance(awaited, AwaitPlain) and awaited.await_ == "floor":
-            raise NotNowError("the floor decides")
-        if isinstance(awaited, AwaitPlain) and self.service.record.alerts:
-            raise NotNowError("a stop waits for its answer")
-        self._wants_due, self._free_ns = True, 0
+            return "the floor decides"
+        return "a stop waits for its answer" if isinstance(awaited, AwaitPlain) and record.alerts else ""
 
     def deal(self, zone: Zone, face: Face | None = None) -> None:
         """Deals the top card somewhere; without a face, as it would be right there. Raises NotNowError."""
@@ -243,21 +252,23 @@ class VisitedTable(SimulatedTable):
         self._asked.append(doing)
         self._free_ns = 0
 
-    def _collect(self) -> None:
+    def _why_no_hand(self) -> str:
         if self.service.record.alerts:
-            raise NotNowError("a stop waits for its answer")
+            return "a stop waits for its answer"
         if NewHand() in self._asked or (self.hands.busy and not self.packing.dealt):
-            raise NotNowError("the cards are being taken in")
-        if not self.packing.dealt and self.tally.hands and not self.service.record.faults.is_open("deck-wrong"):
-            raise NotNowError("the shuffler is at work")
-        self._ask(NewHand())
+            return "the cards are being taken in"
+        waits = not self.packing.dealt and self.tally.hands and not self.service.record.faults.is_open("deck-wrong")
+        return "the shuffler is at work" if waits else ""
 
     def _check_pack(self) -> None:
+        if why := self._why_no_pack():
+            raise NotNowError(why)
+
+    def _why_no_pack(self) -> str:
         hand = self.service.record.table.hand
         if not self.visitor_deals:
-            raise NotNowError("the simulated dealer has the deck")
-        if hand is None or not self.packing.dealt:
-            raise NotNowError("the pack is in the shuffler")
+            return "the simulated dealer has the deck"
+        return "the pack is in the shuffler" if hand is None or not self.packing.dealt else ""
 
 
 def _stops(ruling: Ruling) -> bool:

@@ -9,6 +9,7 @@ import { holdButton } from "./shell.js";
 import { play as sound } from "./sound.js";
 
 const LOOK_MS = 150;
+const AGAIN_MS = 1000;
 const CAUGHT_SHOWN = 4;
 const SPEEDS = [0.5, 1, 2, 4];
 const SHUFFLING = ["shuffling", "deck-check", "cut"];
@@ -74,15 +75,19 @@ export async function dealIt(to = null) {
   return send("POST", to ? "/play/cards" : "/play/due", to || {});
 }
 
-const mine = () => Boolean(state?.visitor);
+const mine = () => Boolean(state?.visitor) && mayDeal();
+
+// Everybody may look on; the dealer and the floor may take the deck.
+function mayDeal() { return ["dealer", "floor"].includes(view?.role); }
 
 function controls(shown) {
   if (!mine()) return null;
   const { what } = shown.awaited;
-  if (["action", "draw", "show", "discard"].includes(what)) return h("p", { class: "quiet" }, "The players act by themselves.");
+  if (["action", "draw", "show", "discard"].includes(what) && !armed) return h("p", { class: "quiet" }, "The players act by themselves.");
   if (what === "floor") return null;
   const over = !shown.hand || shown.hand.ended;
   if (over && SHUFFLING.includes(shown.state)) return h("p", { class: "quiet" }, "The shuffler is at work.");
+  if (over && state.why_not) return h("p", { class: "quiet" }, `${state.why_not[0].toUpperCase()}${state.why_not.slice(1)}.`);
   return h("div", { class: "row big" }, h("button", { key: "due", id: "due", class: armed ? "armed" : "", onclick: () => dealIt() }, icon(over ? "pack" : "play"), armed ? "Make the mistake" : over ? "Next hand" : what === "card" ? "Deal it right" : "Do it right"));
 }
 
@@ -138,19 +143,21 @@ function dealerPart() {
 function paint() {
   const panel = document.getElementById("panel");
   const open = panel.classList.contains("open");
-  if (!state || !view) return;
-  const toggle = h("button", { key: "open", class: "drawer", "aria-expanded": String(open), onclick: () => { panel.classList.toggle("open"); paint(); } }, icon(open ? "cross" : "menu"), open ? "Back to the felt" : armed ? MISTAKES[armed][1] : "Mistakes, radio, speed");
-  draw(panel, toggle, h("div", { key: "parts", class: "parts" }, state.visitor ? mistakesPart() : dealerPart(), caughtPart(), settingsPart(), gamePart(), state.visitor ? dealerPart() : null));
+  if (!state || !view) return null;
+  const toggle = h("button", { key: "open", class: "drawer", "aria-expanded": String(open), onclick: () => { panel.classList.toggle("open"); paint(); } }, icon(open ? "cross" : "menu"), open ? "Back to the felt" : !mayDeal() ? "Caught so far" : armed ? MISTAKES[armed][1] : "Mistakes, radio, speed");
+  if (!mayDeal()) return draw(panel, toggle, h("div", { key: "parts", class: "parts" }, h("section", { key: "on", class: "part" }, h("h2", null, "You look on"), h("p", null, "The dealer and the floor may deal here.")), caughtPart()));
+  return draw(panel, toggle, h("div", { key: "parts", class: "parts" }, state.visitor ? mistakesPart() : dealerPart(), caughtPart(), settingsPart(), gamePart(), state.visitor ? dealerPart() : null));
 }
 
 async function look() {
   try {
-    const before = state?.visitor;
+    const before = state;
     state = await get("/play");
     if (armed && !state.mistakes.some((one) => one.name === armed && one.possible)) armed = null;
-    ui.hint = state.visitor ? "You are the dealer" : null;
+    ui.hint = mine() ? "You are the dealer" : null;
     paint();
-    if (before !== state.visitor) act.redraw();
+    if (before?.visitor !== state.visitor || before?.why_not !== state.why_not) act.redraw();
+    if (state.why_not) { clearTimeout(timer); timer = setTimeout(look, AGAIN_MS); } // it may pass without another view
   } catch (problem) {
     draw(document.getElementById("panel"), h("section", { class: "part" }, h("h2", null, "No simulator"), h("p", null, problem.message), h("a", { class: "button", href: "/" }, "To the table")));
   }

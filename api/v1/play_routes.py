@@ -43,9 +43,13 @@ class MadeMistake(Message, frozen=True):
 
 
 class PlayView(Message, frozen=True):
-    """Who deals at a simulated table, how fast its players are, and how the visitor's mistakes were caught."""
+    """Who deals at a simulated table, how fast its players are, and how the visitor's mistakes were caught.
+
+    `why_not`: why what is due cannot be done at this moment; empty where it can.
+    """
 
     visitor: bool
+    why_not: str
     paused: bool
     speed: float
     radio: str
@@ -93,6 +97,7 @@ def play_view(live: LiveTable) -> PlayView:
     possible = {one.name for one in table.possible_mistakes()}
     return PlayView(
         visitor=table.visitor_deals,
+        why_not=table.why_not,
         paused=table.paused,
         speed=table.speed,
         radio=live.air.radio.name,

@@ -19,12 +19,23 @@ SIZES = ((390, 844), (1280, 800), (1920, 1080))
 
 
 @pytest.fixture
-def link() -> Iterator[str]:
+def said() -> Iterator[list[str]]:
+    """What a table for visitors says when it starts."""
     processes = Processes()
     process = processes.start("play", "--port", "0", "--radio", "perfect", "--seed", "5", "--speed", "4")
     assert process.stdout is not None
-    yield next(found.group(1) for line in process.stdout if (found := LINK.search(line)))
+    lines: list[str] = []
+    for line in process.stdout:
+        lines.append(line)
+        if "Ctrl-C" in line:
+            break
+    yield lines
     processes.end()
+
+
+@pytest.fixture
+def link(said: list[str]) -> str:
+    return next(found.group(1) for line in said if (found := LINK.search(line)))
 
 
 def number_of(page: Page) -> int:
@@ -100,6 +111,15 @@ def the_players_stand_still_while_paused_and_then_act_by_themselves(console: Con
     console.shows(before + 2)
 
 
+def a_mistake_is_made_while_the_players_act(console: Console) -> None:
+    page = console.page
+    while page.locator("#due").count():
+        deal(console)
+    page.get_by_role("button", name="Turn a hole card").click()
+    page.locator("#due").click()
+    expect(page.locator(".caught h2")).to_contain_text("2 of 2")
+
+
 def another_game_takes_a_second_of_holding_while_a_hand_is_in_play(console: Console) -> None:
     page = console.page
     page.get_by_label("Game").select_option("razz")
@@ -120,9 +140,26 @@ def random_taps_void_no_hand(console: Console, link: str) -> None:
     assert [hand["ended"] for hand in hands].count("void") == 1  # the one that was ended by holding
 
 
-def test_a_visitor_deals_errs_and_chooses_another_game(page: Page, link: str) -> None:
+def an_observer_is_no_dealer(console: Console, observer: str) -> None:
+    other = console.page.context.browser
+    assert other is not None
+    profile = other.new_context()
+    page = profile.new_page()
+    page.goto(f"{observer}&to=play")
+    expect(page.get_by_role("heading", name="You look on")).to_be_visible()
+    assert page.get_by_text("You are the dealer").count() == 0
+    expect(page.locator("#panel button:not(.drawer)")).to_have_count(0)
+    profile.close()
+
+
+def test_a_table_for_visitors_says_that_nothing_is_kept(said: list[str]) -> None:
+    assert said[-1] == "Open an address in a browser. Ctrl-C stops the table; nothing of it is kept.\n"
+
+
+def test_a_visitor_deals_errs_and_chooses_another_game(page: Page, said: list[str], link: str) -> None:
     console = Console(page, link)
     page.locator(".card.next").wait_for(timeout=PACK_MS)
+    an_observer_is_no_dealer(console, next(line.split()[1] for line in said if line.startswith("Observer:")))
     a_touch_deals_the_card_that_is_due(console)
     a_drag_takes_the_top_card_to_a_place(console)
     the_page_can_be_read_and_touched(console)

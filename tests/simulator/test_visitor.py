@@ -57,6 +57,20 @@ def test_a_visitor_who_does_what_is_due_is_never_stopped(simulation: Simulation)
     assert not visited.table.made
 
 
+def test_it_is_known_beforehand_whether_what_is_due_can_be_done(simulation: Simulation) -> None:
+    visited, reasons = Visited(simulation, visitor=True), set()
+    while simulation.hands_done < 2:
+        why, refused = visited.table.why_not, ""
+        try:
+            visited.table.do_what_is_due()
+        except NotNowError as error:
+            refused = str(error)
+        assert refused == why
+        reasons.add(why)
+        visited.passes(0.5)
+    assert reasons >= {"", "a player is due", "the cards are being taken in"}
+
+
 def test_a_card_put_astray_is_remembered_until_it_is_caught(simulation: Simulation) -> None:
     visited = Visited(simulation, visitor=True)
     while not visited.record.in_hand:
