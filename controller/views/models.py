@@ -85,7 +85,8 @@ class SeatView(Model, frozen=True):
 
     `stack`: chips behind; `bet`: in front, this round; `in_pot`: all that it has put in. `due`: the next card goes
     here. `shows`: its hand has been shown. `drew`: how many cards it drew, each time. `won`: chips pushed to it.
-    `away`: its player sits out, from the next hand on. `leaving`, `adding`: what it asked for after the hand. `owes_blind`: it has to post a blind before it is dealt in.
+    `away`: its player sits out, from the next hand on. `leaving`, `adding`: what it asked for after the hand.
+    `owes_blind`: it has to post a blind before it is dealt in.
     """
 
     seat: int

@@ -100,7 +100,8 @@ def test_an_entry_whose_answer_is_lost_is_asked_after_and_entered_once(page: Pag
 def test_an_entry_of_which_no_answer_tells_is_not_called_refused(page: Page) -> None:
     with Desk(HOLDEM) as desk:
         console = to_act(desk, page)
-        number, sent = desk.view()["number"], []
+        number = desk.view()["number"]
+        sent: list[dict[str, str]] = []
 
         def forget(route: Route) -> None:
             headers = {**route.request.headers, "idempotency-key": f"key {len(sent)}"}  # as a table started again does
