@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from burncard.api.desk import Desk
 from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
-from burncard.controller.views.models import FaultView
+from burncard.controller.views.models import FaultView, PlaceDue
 from tests.browser.test_every_size import Shown
 from tests.harness.console import PHONE, context
 from tests.harness.looks import faults, resize
@@ -81,9 +81,7 @@ def test_the_floor_is_called_once(shown: Shown) -> None:
         ("card-between", "seat:2 and seat:3", "Look at seat 2 and seat 3. Deal no card.", "It lies as it should"),
     ],
 )
-def test_a_question_is_answered_in_its_own_words(
-    code: str, places: str, text: str, answer: str, shown: Shown
-) -> None:
+def test_a_question_is_answered_in_its_own_words(code: str, places: str, text: str, answer: str, shown: Shown) -> None:
     shown.show(asking(code, places))
     expect(shown.page.locator("#cover-text")).to_have_text(text)
     expect(shown.page.locator("#cover button")).to_have_text(answer)
@@ -108,6 +106,9 @@ def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: Shown) -> 
 
 def test_a_phone_names_the_place_after_the_next_card(shown: Shown) -> None:
     due = states_of("stud")["card: seat"]
+    due = changed(
+        due, awaited=msgspec.structs.replace(due.awaited, of=18, dealt=0, then=(PlaceDue(place="seat:10", face="down"),))
+    )
     resize(shown.page, *PHONE)
     shown.show(due)
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
