@@ -13,7 +13,7 @@ from burncard.controller.views.models import FaultView, PlaceDue
 from tests.browser.test_every_size import Shown
 from tests.harness.console import PHONE, context
 from tests.harness.looks import faults, resize
-from tests.harness.shown import NOW_NS, between_hands, states_of
+from tests.harness.shown import GAME_OF, NOW_NS, between_hands, states_of
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +107,23 @@ def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: Shown) -> 
 def test_a_phone_names_the_place_after_the_next_card(shown: Shown) -> None:
     due = states_of("stud")["card: seat"]
     due = changed(
-        due, awaited=msgspec.structs.replace(due.awaited, of=18, dealt=0, then=(PlaceDue(place="seat:10", face="down"),))
+        due,
+        awaited=msgspec.structs.replace(due.awaited, of=18, dealt=0, then=(PlaceDue(place="seat:10", face="down"),)),
     )
     resize(shown.page, *PHONE)
     shown.show(due)
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
     assert shown.page.locator(".then > span, .bar .street").evaluate_all(cut) == []
+    resize(shown.page, 1280, 800)
+
+
+def test_every_stop_fits_a_phone_with_its_places(shown: Shown) -> None:
+    resize(shown.page, *PHONE)
+    found = []
+    for family in GAME_OF:
+        for name, view in states_of(family).items():
+            if name.startswith("stop"):
+                shown.show(view)
+                found += [f"{family}, {name}: {fault}" for fault in faults(shown.page)]
+    assert found == []
     resize(shown.page, 1280, 800)
