@@ -7,6 +7,7 @@ it right, card by card. What really happens is told to the table's twin (`truth`
 Only where the table and the felt do not agree any more does he follow the table: it says what he does not understand.
 """
 
+from functools import partial
 from random import Random
 
 import msgspec
@@ -33,7 +34,7 @@ from burncard.rules.table import Table
 from burncard.simulator.at_a_fault import FLOOR_COMES_NS, VOID, AtAFault
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
-from burncard.simulator.entering import enter
+from burncard.simulator.entering import Entering
 from burncard.simulator.hands import Field, Hands
 from burncard.simulator.mishaps import Mishap, Tally, Wanted, count_hand, unexpected
 from burncard.simulator.pace import HUMAN, Pace
@@ -78,14 +79,14 @@ class SimulatedTable:
         self._obeys = False  # the table and its twin do not agree: the dealer goes by the table
         self._wrong: list[Put] = []
         self._decided: set[int] = set()
-        self._entered: list[Entry] = []
+        self._entering = Entering(service)
         self._counted = True
         self._thinks_of: Next | None = None
         self._notices_ns: int | None = None
         self._read_ns = self._free_ns = 0
         self._apart_ns: int | None = None
-        self._moved_ns = self._now_ns = self._count = self._taken = 0
-        self._unseen: Zone | None = None  # where he has put a card that the table must have before he goes on
+        self._moved_ns = self._now_ns = self._taken = 0
+        self._unseen: list[Zone] = []  # where he has put cards that the table must have before he goes on
         self._at_a_fault = AtAFault(service, self.dealer)
         service.record.subscribe(self._heard)
 
@@ -150,8 +151,11 @@ class SimulatedTable:
         """Whether the dealer waits: for a card in the air, or for a card or an entry that the table must have first."""
         if self.hands.busy or not (self._pace.patient or self._obeys):
             return self.hands.busy
-        waits = self._unseen is not None or self._count == self.service.record.journal.count
-        return waits and self._now_ns - self._moved_ns < SEEN_WITHIN_NS
+        return self._is_behind() and self._now_ns - self._moved_ns < SEEN_WITHIN_NS
+
+    def _is_behind(self) -> bool:
+        """Whether the table has yet to take a card of his; if he goes by the table, an entry as well."""
+        return bool(self._unseen) or (self._obeys and self._entering.busy)
 
     # ---- what he goes by --------------------
 
@@ -255,11 +259,11 @@ class SimulatedTable:
         """A card is dealt or moved. Several thrown in one motion go together."""
         self._moved_ns = self._now_ns
         self.hands.lay_pack(self.dealer.stub.uids() if put.zone == STUB else (), self._now_ns)
-        self._count, self._unseen = -1, put.zone if self.hands.would_show(put) else None
         awaited, together = self._followed.awaited(), [put]
         if isinstance(awaited, AwaitDiscard) and put.zone == MUCK:
             rest = self.dealer.seat_cards(awaited.seat)[::-1][: awaited.count - 1]
             together += [self.dealer.put(other.physical, MUCK, "down") for other in rest]
+        self._unseen = [one.zone for one in together if self.hands.would_show(one)]
         lands_ns = self.hands.throw_together(together, self._now_ns, self.hands.flight_of(put))
         repairs = bool(self.service.record.alerts) or put.zone == STUB
         span = self._pace.repair if repairs else self._pace.spread if put.zone == BOARD else self._pace.card
@@ -317,24 +321,23 @@ class SimulatedTable:
 
     def _enter(self, fact: Fact, tries: int = 0) -> None:
         """The dealer enters what a person did: at the table, and in truth it is so as well."""
-        self._count, self._unseen = self.service.record.journal.count if self._obeys else -1, None
-        self._moved_ns, accepted = self._now_ns, True
+        self._moved_ns, self._unseen, accepted = self._now_ns, [], True
         if not tries and not (isinstance(fact, Press) and fact.press == "ack"):
             accepted = not refused(self._tell(fact, self._now_ns))
             if self._mind is not None:
                 self._mind.apply(fact)
         if isinstance(fact, Press) and fact.press == "override" and fact.ruling is not None and not self._obeys:
             fact = msgspec.structs.replace(fact, ruling=self.truth.id_at(self.ruled, fact.ruling))
-        self._entered.append(Entry(fact, tries, accepted))
-        again_ns = self._now_ns + self._pace.scaled(LOOK_NS)
-        enter(self.service, fact, lambda: self.hands.at(again_ns, lambda at_ns: self._enter(fact, tries + 1)))
+        look_ns = self._now_ns + self._pace.scaled(LOOK_NS)
+        again = partial(self.hands.at, look_ns, lambda at_ns: self._enter(fact, tries + 1))
+        self._entering.enter(Entry(fact, tries, accepted), again)
 
     def _heard(self, told: TableUpdate) -> None:
         """The table has taken a fact."""
         if isinstance(told.fact, Hand):
             self._begin_hand()
-        if isinstance(told.fact, CardSeen) and told.fact.zone == self._unseen:
-            self._unseen = None
+        if isinstance(told.fact, CardSeen) and told.fact.zone in self._unseen:
+            self._unseen.remove(told.fact.zone)
         for ruled in rulings_in(told.outcomes, told.at_ns):
             self.ruled.append(ruled)
             self.tally.rulings[ruled.rule] += 1
@@ -347,12 +350,10 @@ class SimulatedTable:
 
     def _heard_entry(self, told: TableUpdate) -> None:
         """An entry. The dealer repeats his own after a moment if it was refused; another's is news to the twin."""
-        own = next((entry for entry in self._entered if entry.fact == told.fact), None)
+        own = self._entering.heard(told.fact)
         if own is None:
             self._tell(told.fact, told.at_ns)
-            return
-        self._entered.remove(own)
-        if refused(told.outcomes) and own.accepted and not self._obeys:
+        elif refused(told.outcomes) and own.accepted and not self._obeys:
             if own.tries < RETRIES_MAX:
                 again_ns = self._now_ns + self._draw(self._pace.notice) + self._draw(self._pace.enter)
                 self.hands.at(again_ns, lambda at_ns: self._enter(own.fact, own.tries + 1))
@@ -365,7 +366,7 @@ class SimulatedTable:
         self._mind = self.mishap = self._notices_ns = self._apart_ns = None
         self._wrong.clear()
         self._decided.clear()
-        self._entered.clear()
+        self._entering.forget()
         self.ruled.clear()
         self.packing.deal()
 

@@ -185,7 +185,7 @@ class VisitedTable(SimulatedTable):
             return None
         if isinstance(awaited, PLAYERS_DO):
             self._wants_due = False
-            return None if self.paused else self._player_does(table, awaited)
+            return None if self.paused or super()._waits() else self._player_does(table, awaited)
         if not self._wants_due or self._is_looked_for():
             return None
         self._wants_due = False
@@ -242,8 +242,7 @@ class VisitedTable(SimulatedTable):
 
     def _is_looked_for(self) -> bool:
         """Whether the reader has yet to hear of the last card."""
-        unseen = self._count == self.service.record.journal.count
-        return bool(self._asked) or (unseen and self._now_ns - self._moved_ns < READ_WITHIN_NS)
+        return bool(self._asked) or (self._is_behind() and self._now_ns - self._moved_ns < READ_WITHIN_NS)
 
     def _remember(self, name: str) -> None:
         self.made.append(Made(name, self._now_ns))

@@ -1,15 +1,19 @@
 """A visitor at the simulated table: deals, makes mistakes that are caught, and decides where nobody else may."""
 
 import contextlib
+from concurrent.futures import Future
 
 import pytest
 
+from burncard.api.simulate_command import usual_table
 from burncard.controller.config import SIX_SEATS, TableConfig
 from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.rules.cards import Zone
-from burncard.rules.facts import Press
-from burncard.rules.outcomes import AwaitPlain
+from burncard.rules.cards import Seat, Zone
+from burncard.rules.facts import Fact, Press
+from burncard.rules.outcomes import AwaitAction, AwaitPlain, Outcome
 from burncard.simulator import table_sim
+from burncard.simulator.fault_plan import FaultPlan
+from burncard.simulator.pace import HUMAN
 from burncard.simulator.table_sim import Simulation
 from burncard.simulator.visitor import PLAYERS_DO, NotNowError, VisitedTable
 
@@ -97,6 +101,39 @@ def test_a_deck_changes_hands_in_the_middle_of_a_deal(simulation: Simulation) ->
     while simulation.hands_done < 1:
         visited.passes(1.0)
     assert not visited.record.alerts
+
+
+def test_players_of_a_draw_game_throw_in_no_more_than_they_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader hears of cards that are thrown in together one by one; none of them is thrown twice."""
+    monkeypatch.setattr(table_sim, "SimulatedTable", VisitedTable)
+    simulation = Simulation(usual_table("draw-high", "limit", "roberts", 6), 1, 0.0, FaultPlan(), HUMAN.at_speed(4))
+    visited = Visited(simulation, visitor=True)
+    while simulation.hands_done < 1 and not visited.record.alerts:
+        if not isinstance(visited.record.table.awaited(), PLAYERS_DO):
+            with contextlib.suppress(NotNowError):
+                visited.table.do_what_is_due()
+        visited.passes(0.5)
+    assert not visited.record.alerts
+
+
+def test_no_player_acts_again_while_an_entry_waits(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for cards that may lie unheard. Another fact, such as a late card, does not mean that it was taken."""
+    visited = Visited(simulation, visitor=True)
+    while not isinstance(visited.record.table.awaited(), AwaitAction):
+        with contextlib.suppress(NotNowError):
+            visited.table.do_what_is_due()
+        visited.passes(0.5)
+    entered: list[Fact] = []
+
+    def waits(fact: Fact, by: str) -> Future[list[Outcome]]:
+        entered.append(fact)
+        return Future()
+
+    monkeypatch.setattr(simulation.service, "enter", waits)
+    visited.passes(6.0)
+    simulation.service.submit(Press(press="looked", seat=Seat(1)), "Ann", "dealer")
+    visited.passes(9.0)
+    assert len(entered) == 1
 
 
 def test_the_floor_waits_for_a_person_who_is_there(simulation: Simulation) -> None:
