@@ -23,9 +23,9 @@ export async function decideData([id]) {
 }
 
 // The rule's own choice is there too: to decide it is to say that it was understood. A rule that leaves it to the floor has
-// none, and most often nothing was wrong.
+// none, and most often nothing was wrong; to keep a hand and to put it right are the same there.
 function withRule(stop, choices) {
-  if (stop.decision === "floor") return [...choices].sort((one, other) => Number(other.decision === "stands") - Number(one.decision === "stands"));
+  if (stop.decision === "floor") return choices.filter((one) => one.decision !== "keep").sort((one, other) => Number(other.decision === "stands") - Number(one.decision === "stands"));
   const found = choices.find((one) => one.by_rule || one.decision === stop.decision);
   const answered = { by_rule: true, understood: true, possible: stop.open && !stop.acknowledged, why_not: "Already answered", steps: stop.steps };
   return found ? choices.map((one) => (one === found ? { ...one, ...answered } : one)) : [{ decision: stop.decision, ...answered }, ...choices];
@@ -60,13 +60,14 @@ function choose(stop, choices, view, ui, act) {
   const chosen = sorted.find((one) => one.decision === ui.chosen);
   const typed = !chosen || !TYPED.includes(chosen.decision) || (ui.word || "").trim().toLowerCase() === chosen.decision;
   const seated = !chosen?.needs_seat || ui.seat;
-  const ready = Boolean(chosen && (ui.reason || "").trim() && typed && seated);
+  const reasoned = chosen?.understood || (ui.reason || "").trim(); // the rule is the reason
+  const ready = Boolean(chosen && reasoned && typed && seated);
   return [
     h("div", { key: "choices", class: "options", role: "radiogroup", "aria-label": "Decision" }, sorted.map((one) => h("button", {
       key: one.decision, class: `option ${one.decision === ui.chosen ? "chosen" : ""}`, role: "radio", "aria-checked": String(one.decision === ui.chosen), disabled: one.possible ? null : true, onclick: () => act.set({ chosen: one.decision, seat: null, word: "" }),
-    }, h("i", null), h("span", null, h("b", null, CHOICES[one.decision] || one.decision, one.by_rule ? ", as the rule says" : ""), h("small", null, withCards(one.possible ? effectOf(one, view) : one.why_not || "Not possible any more")))))),
+    }, h("i", null), h("span", null, h("b", null, CHOICES[one.decision] || one.decision, one.by_rule ? ", as the rule says" : ""), h("small", null, withCards(one.possible ? effectOf(one, choices, view) : one.why_not || "Not possible any more")))))),
     chosen?.needs_seat ? h("div", { key: "seats", class: "seat-row", role: "group", "aria-label": "Whose hand" }, view.seats.filter((seat) => seat.cards.length).map((seat) => h("button", { key: seat.seat, class: seat.seat === ui.seat ? "chosen" : "", "aria-pressed": String(seat.seat === ui.seat), onclick: () => act.set({ seat: seat.seat }) }, `Seat ${seat.seat}`))) : null,
-    h("label", { key: "reason" }, "Reason, for the record", h("input", { value: ui.reason || "", maxlength: 200, oninput: (event) => act.set({ reason: event.target.value }) })),
+    chosen?.understood ? null : h("label", { key: "reason" }, "Reason, for the record", h("input", { value: ui.reason || "", maxlength: 200, oninput: (event) => act.set({ reason: event.target.value }) })),
     chosen && TYPED.includes(chosen.decision) ? h("label", { key: "word" }, `This ends the hand. Type “${chosen.decision}”`, h("input", { value: ui.word || "", autocomplete: "off", oninput: (event) => act.set({ word: event.target.value }) })) : null,
     holdButton(chosen ? `Hold to decide: ${decisionText(chosen.decision).toLowerCase()}` : "Choose first", ready, () => send(stop, chosen, ui, act)),
     h("p", { key: "signed", class: "quiet centre-text" }, `Signed as ${view.person || view.role} · goes to the table and the journal`),
@@ -74,11 +75,20 @@ function choose(stop, choices, view, ui, act) {
 }
 
 // The steps, and what each seat has more or less after it than it has now.
-function effectOf(choice, view) {
-  const steps = (choice.steps || []).map((step) => step.text).filter(Boolean);
+function effectOf(choice, choices, view) {
+  const left = choice.decision === "stands" && choices.find((one) => one.decision === "correct")?.steps.find((step) => step.to?.startsWith("seat:") && step.from !== step.to);
+  if (left) return `Nothing is moved. ${leftWith(left.to, view)}`;
+  const ends = TYPED.includes(choice.decision);
+  const steps = ends ? [EFFECTS[choice.decision].slice(0, -1)] : (choice.steps || []).map((step) => step.text).filter(Boolean);
   const more = ([seat, after]) => [seat, after - (view.seats[seat - 1]?.stack ?? after)];
   const back = Object.entries(choice.chips || {}).map(more).filter(([, amount]) => amount).map(([seat, amount]) => `${placeName(`seat:${seat}`)} ${amount > 0 ? "gets" : "pays"} ${chips(Math.abs(amount))}`);
   return [...steps, ...back].join(". ") || EFFECTS[choice.decision] || "Nothing moves. Play goes on.";
+}
+
+// What becomes of a seat to which a card would go back, if none does.
+function leftWith(zone, view) {
+  const { length } = view.seats[Number(zone.slice(5)) - 1]?.cards || [];
+  return `${placeName(zone)} plays on with ${length ? `${length} ${length === 1 ? "card" : "cards"}` : "no card"}.`;
 }
 
 async function send(stop, chosen, ui, act) {

@@ -76,7 +76,7 @@ def touches_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Verdict | None
     presses=("touched-board",),
     window="while the hand is live",
     trigger="cards of a live hand reach the muck out of turn or, where that forfeits nothing, the board",
-    ruling="They may be dead, but a hand that can be identified may be restored. The floor decides.",
+    ruling="The cards may be dead, but a hand that can be identified may be restored. The floor decides.",
     repair="a hand that the floor restores gets its cards back",
 )
 def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Verdict | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -10,6 +11,8 @@ from burncard.api.desk import Desk
 from burncard.api.peers import Heard, Peer
 from burncard.api.role_view import view_for
 from burncard.controller.calibration import survey
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action
 from tests.harness.console import Console
 from tests.harness.hands import HEADS_UP, HOLDEM, Dealer
 from tests.harness.looks import barriers, faults, looked_over
@@ -167,6 +170,38 @@ def test_the_desk_shows_another_tables_stop_and_leads_there(page: Page) -> None:
         Console(page, own.console("floor"))
         page.goto(f"{own.address}/desk#tables")
         page.get_by_text("3 tables · 1 stopped · 1 not heard").wait_for()
-        assert page.get_by_role("link", name="Decide").get_attribute("href") == f"{other.address}/desk#ruling/r1"
+        assert page.get_by_role("link", name="Look").get_attribute("href") == f"{other.address}/desk#ruling/r1"
         assert faults(page) == []
         assert barriers(page) == []
+
+
+
+def test_what_the_rule_says_already_needs_no_reason(page: Page) -> None:
+    """A person who acknowledges a ruling enters no text, so none is asked for."""
+    with Desk(HOLDEM) as desk:
+        desk.load()
+        dealer = Dealer(desk)
+        dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
+        dealer.expose()
+        Console(page, desk.console("floor"))
+        page.goto(f"{desk.address}/desk#ruling/r1")
+        page.get_by_role("radio", name="as the rule says").click()
+        assert page.get_by_label("Reason").count() == 0
+        page.get_by_role("button", name="Hold to decide").dispatch_event("pointerdown")
+        desk.wait(lambda view: not view["alerts"])
+
+
+def test_the_choices_for_a_hand_in_the_muck_say_what_becomes_of_it(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        desk.load()
+        seat = desk.view()["next"]["zone"].replace(":", " ")
+        Dealer(desk).deal()
+        desk.deal("2c", "muck")
+        Console(page, desk.console("floor"))
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        page.goto(f"{desk.address}/desk#ruling/r1")
+        page.get_by_role("radio", name="It is put right").get_by_text(f"from the muck to {seat}").wait_for()
+        page.get_by_role("radio", name="It stands").get_by_text(f"{seat} plays on with 1 card").click()
+        assert page.get_by_role("radio", name="The card stays").count() == 0
+        below = "element => element.getBoundingClientRect().bottom <= innerHeight"
+        assert page.get_by_role("button", name="Hold to decide").evaluate(below)
