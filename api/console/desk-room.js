@@ -10,12 +10,18 @@ import { ageText, chips, placeName, streetText } from "./words.js";
 
 const WITH_FELT = 20; // more tables are tiles without a felt
 
-export async function roomData() { return { others: (await get("/tables")).items.slice(1), at: Date.now() }; }
+// The other tables are not shown to every role.
+export async function roomData() {
+  const { items } = await get("/tables").catch((problem) => { if (problem.code !== "not-allowed") throw problem; return { items: [] }; });
+  return { others: items.slice(1), at: Date.now() };
+}
 
 export function room(view, ui) {
   const { others = [], at = Date.now() } = ui.data || {};
   const tables = [{ view, address: "", trouble: "", nowNs: ui.nowNs() }, ...others.map((one) => ({ ...one, nowNs: one.view ? one.view.now_ns + (Date.now() - at) * 1e6 : 0 }))];
   const stops = tables.flatMap(stopsOf).sort((one, other) => other.seconds - one.seconds);
+  const due = stops.filter(({ stop }) => isTheFloors(stop));
+  const dealers = stops.filter(({ stop }) => !isTheFloors(stop));
   const silent = tables.filter((one) => one.trouble).length;
   const stopped = new Set(stops.map((one) => one.table)).size;
   return {
@@ -23,7 +29,8 @@ export function room(view, ui) {
     body: h("div", { class: "tables" },
       h("div", { class: `room-of ${tables.length === 1 ? "alone" : ""}` }, tables.map((table) => tile(table, tables.length <= WITH_FELT))),
       h("aside", { class: "side" },
-        h("section", { class: "panel" }, h("h2", null, "Waiting for you", h("small", null, "oldest first")), stops.length ? stops.map((stop, index) => waiting(stop, index, view.role)) : h("p", { class: "quiet" }, "Nothing. The deal goes on.")),
+        h("section", { key: "floor", class: "panel" }, h("h2", null, "Waiting for you", h("small", null, "oldest first")), due.length ? due.map((stop, index) => waiting(stop, index ? "" : "go", view.role === "floor" ? "Decide" : "Look")) : h("p", { class: "quiet" }, "Nothing to decide.")),
+        dealers.length ? h("section", { key: "dealer", class: "panel" }, h("h2", null, "With the dealer", h("small", null, "to answer or put right")), dealers.map((stop) => waiting(stop, "plain", "Look"))) : null,
         toLookAt(tables))),
   };
 }
@@ -31,6 +38,9 @@ export function room(view, ui) {
 function stopsOf(table) {
   return (table.view?.stops || []).filter((stop) => stop.open).map((stop) => ({ stop, table, seconds: (table.nowNs - stop.since_ns) / 1e9 }));
 }
+
+// Whether a stop waits for a decision: any other is the dealer's to answer, or to put right as it was decided.
+function isTheFloors(stop) { return stop.decision === "floor"; }
 
 function nameOf(table) { return table.view ? tableName(table.view.table) : table.address.replace(/^https?:\/\//, ""); }
 
@@ -52,9 +62,9 @@ function tile(table, withFelt) {
       : first ? h("p", { class: "foot" }, h("b", null, "STOP"), h("span", null, first.stop.rule.title || "Ruling"), h("b", null, ageText(first.seconds))) : null);
 }
 
-function waiting({ stop, table, seconds }, index, role) {
+function waiting({ stop, table, seconds }, look, words) {
   return h("article", { key: `${table.address} ${stop.id}`, class: "waiting" }, h("h3", null, h("span", null, nameOf(table)), h("b", null, ageText(seconds))), h("p", null, withCards(stop.message)),
-    h("a", { class: `button ${index === 0 ? "go" : ""}`, href: `${table.address ? `${table.address}/desk` : ""}#ruling/${stop.id}` }, role === "floor" ? "Decide" : "Look"));
+    h("a", { class: `button ${look}`, href: `${table.address ? `${table.address}/desk` : ""}#ruling/${stop.id}` }, words));
 }
 
 // What works less well, table by table: faults, and places that the reader hears badly.

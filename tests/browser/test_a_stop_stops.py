@@ -103,7 +103,7 @@ def test_the_floor_takes_it_away_and_the_dealer_is_told(page: Page) -> None:
         floor = context(page.context.browser).new_page()  # type: ignore[arg-type]
         floor.goto(desk.console("floor"))
         floor.goto(f"{desk.address}/desk#tables")
-        floor.get_by_role("link", name="Decide").first.click()
+        floor.get_by_role("link", name="Look").first.click()
         floor.get_by_role("radio", name="as the rule says").wait_for()
         floor.get_by_role("radio", name="It stands").click()
         floor.get_by_label("Reason").fill("nobody saw it")

@@ -175,6 +175,23 @@ def test_the_desk_shows_another_tables_stop_and_leads_there(page: Page) -> None:
         assert barriers(page) == []
 
 
+def test_what_the_floor_decides_stands_apart_from_what_the_dealer_puts_right(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        desk.load()
+        dealer = Dealer(desk)
+        Console(page, desk.console("floor"))
+        page.goto(f"{desk.address}/desk#tables")
+        dealer.card(desk.view()["next"]["zone"], "up")
+        dealers = page.locator("section", has=page.get_by_role("heading", name="With the dealer"))
+        dealers.get_by_role("link", name="Look").wait_for()
+        page.get_by_text("Nothing to decide.").wait_for()
+        presses = f"{desk.address}/api/v1/presses"
+        body = {"on": desk.service.record.journal.count, "press": "floor-called"}
+        bearer = {"Authorization": f"Bearer {desk.keys.key_of('dealer')}"}
+        assert httpx.post(presses, json=body, headers=bearer).status_code == 200
+        due = page.locator("section", has=page.get_by_role("heading", name="Waiting for you"))
+        due.get_by_role("link", name="Decide").wait_for()
+
 
 def test_what_the_rule_says_already_needs_no_reason(page: Page) -> None:
     """A person who acknowledges a ruling enters no text, so none is asked for."""
