@@ -13,24 +13,28 @@ import { ageText, chips, streetText, timeText } from "./words.js";
 const PLAY_MS = 900;
 let playing = 0;
 
-export async function handsData() { return get("/hands?limit=100"); }
+export async function handsData() {
+  const [page, games] = await Promise.all([get("/hands?limit=100"), get("/games")]);
+  return { ...page, games: Object.fromEntries(games.items.map((one) => [one.code, one.name])) };
+}
 
 async function older(ui, act) {
   const more = await get(`/hands?limit=100&after=${ui.data.next}`);
-  act.set({ data: { items: [...ui.data.items, ...more.items], next: more.next } });
+  act.set({ data: { ...ui.data, items: [...ui.data.items, ...more.items], next: more.next } });
 }
 
 
 export function hands(view, ui, act) {
   const wanted = (ui.search || "").toLowerCase();
-  const { items = [], next = null } = ui.data || {};
-  const found = items.filter((one) => !wanted || `hand ${one.number} ${one.id} ${one.game} ${one.stops ? "stop" : ""} ${(one.winners || []).map((seat) => `seat ${seat}`).join(" ")}`.toLowerCase().includes(wanted));
+  const { items = [], next = null, games = {} } = ui.data || {};
+  const gameOf = (one) => games[one.game] || one.game;
+  const found = items.filter((one) => !wanted || `hand ${one.number} ${one.id} ${gameOf(one)} ${one.stops ? "stop" : ""} ${(one.winners || []).map((seat) => `seat ${seat}`).join(" ")}`.toLowerCase().includes(wanted));
   return {
     title: "Hands", facts: `${wanted ? `${found.length} of ` : ""}${items.length} hands, newest first`,
     actions: h("label", { key: "search", class: "search" }, h("span", { class: "hidden-text" }, "Search"), icon("search"), h("input", { placeholder: "Hand, game, seat, stop", value: ui.search || "", oninput: (event) => act.set({ search: event.target.value }) })),
     body: [h("section", { key: "list", class: "panel scroll" }, found.length ? h("table", null,
       h("thead", null, h("tr", null, ["Hand", "Began", "Game", "Won by", "Pot", "Stops"].map((one) => h("th", { key: one }, one)))),
-      h("tbody", null, found.map((one) => h("tr", { key: one.id }, h("td", null, h("a", { class: "row-link", href: `#hand/${one.id}` }, `Hand ${one.number}`)), h("td", null, timeText(one.began_ns)), h("td", null, one.game), h("td", null, (one.winners || []).map((seat) => `seat ${seat}`).join(", ") || one.ended || "in play"), h("td", null, chips(one.pot || 0)), h("td", null, one.stops || ""))))) : h("p", { class: "quiet" }, "No hand yet.")),
+      h("tbody", null, found.map((one) => h("tr", { key: one.id }, h("td", null, h("a", { class: "row-link", href: `#hand/${one.id}` }, `Hand ${one.number}`)), h("td", null, timeText(one.began_ns)), h("td", null, gameOf(one)), h("td", null, (one.winners || []).map((seat) => `seat ${seat}`).join(", ") || one.ended || "in play"), h("td", null, chips(one.pot || 0)), h("td", null, one.stops || ""))))) : h("p", { class: "quiet" }, "No hand yet.")),
       next ? h("button", { key: "older", class: "plain", onclick: () => older(ui, act) }, "Older hands") : null],
   };
 }

@@ -17,7 +17,7 @@ import { withCards } from "./cards.js";
 const PAGES = [["tables", "Tables", "tables"], ["rulings", "Rulings", "gavel"], ["hands", "Hands", "history"], ["game", "Next hand", "chip"], ["mistakes", "Mistakes", "chart"], ["report", "Shift report", "book"], ["people", "People", "person"], ["house", "House", "sun"]];
 const DATA = { tables: roomData, game: gameData, ruling: decideData, rulings: rulingsData, hands: handsData, hand: handData, mistakes: mistakesData, people: peopleData, house: houseData, report: reportData };
 const DRAW = { tables: room, game, rulings, ruling: decide, hands, hand, mistakes, people, house, report };
-const FLOOR_ONLY = ["people"];
+const FLOOR_ONLY = ["people", "report"];
 const NEEDS = { hands: "/hands", game: "/table/next-hand", mistakes: "/mistakes", report: "/reports/shift", people: "/users", house: "/rules" }; // what a table of another version may lack
 
 let view = null;
@@ -49,8 +49,17 @@ function openStops() { return view.stops.filter((stop) => stop.open); }
 
 async function rulingsData() { return (await ask("GET", "/rulings?state=past&limit=50")).items; }
 
+const NOW = { open: "waits for its answer", repair: "is put right", floor: "the floor decides", done: "done", overruled: "overruled" };
+
+// What has become of a ruling. A note and a refusal wait for nobody, and neither does a stop whose hand is over.
+function statusOf(stop) {
+  if (stop.decision === "refuse") return "not entered";
+  if (stop.severity !== "stop" && stop.status !== "overruled") return "note";
+  return stop.open && !openStops().includes(stop) ? "ended with its hand" : NOW[stop.status];
+}
+
 function rulings() {
-  const row = (stop) => h("tr", { key: `${stop.hand}${stop.id}`, class: stop.open ? "open" : "" }, h("td", null, stop.hand.replace("h", "Hand ")), h("td", null, h("a", { href: `#ruling/${stop.id}` }, stop.rule.title || stop.rule.id)), h("td", null, withCards(stop.message)), h("td", null, stop.open && !openStops().includes(stop) ? "ended with its hand" : stop.status));
+  const row = (stop) => h("tr", { key: `${stop.hand}${stop.id}`, class: stop.open ? "open" : "" }, h("td", null, stop.hand.replace("h", "Hand ")), h("td", null, h("a", { href: `#ruling/${stop.id}` }, stop.rule.title || stop.rule.id)), h("td", null, withCards(stop.message)), h("td", null, statusOf(stop)));
   const all = [...openStops(), ...(ui.data || []).filter((past) => !openStops().some((stop) => stop.id === past.id && stop.hand === past.hand))];
   return { title: "Rulings", facts: `${openStops().length} open`, body: h("section", { class: "panel scroll" }, all.length ? h("table", null, h("thead", null, h("tr", null, ["Hand", "Rule", "What happened", "Now"].map((one) => h("th", { key: one }, one)))), h("tbody", null, all.map(row))) : h("p", { class: "quiet" }, "No ruling yet.")) };
 }

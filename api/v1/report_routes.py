@@ -10,7 +10,7 @@ from burncard.api.v1.other_messages import LogEntry, ShiftQuery, ShiftReport, Sh
 from burncard.api.v1.technician_routes import entry_of
 from burncard.controller.ledger import Stop
 from burncard.controller.views.shift import Shift
-from burncard.controller.views.stops_view import stop_view
+from burncard.controller.views.stops_view import decision_name, stop_view
 from burncard.firmware_bridge.driver import SECOND
 
 GROUP = Group("reports")
@@ -54,12 +54,13 @@ async def _report(call: Call[None]) -> ShiftReport:
 
 def _stop(stop: Stop) -> ShiftStop:
     view = stop_view(stop)
-    decided = "" if view.decided is None else f"{view.decided.by}: {view.decided.decision}. {view.decided.reason}"
+    decided = view.decided
+    reason = f" ({decided.reason})" if decided is not None and decided.reason else ""
     return ShiftStop(
         hand=view.hand or "",
         at_ns=view.since_ns,
-        rule=view.rule.title or view.rule.id,
+        rule=view.rule.title,
         message=view.message,
         answered_by="" if view.acknowledged is None else view.acknowledged.by,
-        decided=decided,
+        decided="" if decided is None else f"{decided.by}: {decision_name(decided.decision)}{reason}",
     )

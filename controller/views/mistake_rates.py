@@ -9,11 +9,11 @@ from typing import Final, Literal
 
 from burncard.controller.record import TableRecord
 from burncard.controller.views.past import PastHand, follow, past_hands
-from burncard.controller.views.stops_view import who
+from burncard.controller.views.stops_view import rule_title, who
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.facts import Hand
+from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Ruling
-from burncard.rules.rulings.rulebook import RULES
 
 By = Literal["kind", "dealer", "game", "hour"]
 
@@ -111,6 +111,6 @@ def rates(hands: Iterable[HandStops], by: By) -> list[Rate]:
 
 
 def _words(key: str, by: By) -> str:
-    if by == "kind" and key in RULES:
-        return RULES[key].title
-    return key or "not known"
+    if by == "kind":
+        return rule_title(key)
+    return GAMES[key].name if by == "game" and key in GAMES else key or "not known"

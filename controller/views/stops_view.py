@@ -22,6 +22,24 @@ _SAYS = {
     "refund": "Give every chip of this hand back",
     "call-floor": "Call the floor",
 }
+_WITHOUT_RULE = {
+    "table.unforeseen": "No rule foresees this",
+    "table.void-hand": "The floor ends the hand",
+    "table.claim-differs": "A card is not the one that was named",
+}
+_DECISIONS: dict[str, str] = {
+    "misdeal": "misdeal",
+    "redeal-board": "the board is dealt again",
+    "replace": "the card is replaced",
+    "keep": "the card stays",
+    "remove": "the card leaves play",
+    "correct": "it is put right",
+    "dead-hand": "the hand is dead",
+    "void": "the hand is void",
+    "stands": "play goes on",
+    "refuse": "not entered",
+    "floor": "the floor decides",
+}
 
 
 def stop_view(stop: Stop) -> StopView:
@@ -49,12 +67,22 @@ def stop_view(stop: Stop) -> StopView:
 
 
 def rule_view(ruling: Ruling) -> RuleView:
-    """The rule of a ruling; the table's own refusals have only their source."""
+    """The rule of a ruling. What the table says without one has only a title and its source."""
     rule = RULES.get(ruling.rule)
     if rule is None:
-        return RuleView(id=ruling.rule, title="", text="", sources=(ruling.source,), in_force=True)
+        return RuleView(id=ruling.rule, title=rule_title(ruling.rule), text="", sources=(ruling.source,), in_force=True)
     sources = tuple(str(citation) for citation in rule.sources)
     return RuleView(id=rule.id, title=rule.title, text=rule.ruling, sources=sources, in_force=True)
+
+
+def rule_title(rule: str) -> str:
+    """The title of a rule, or of what the table says without one."""
+    return RULES[rule].title if rule in RULES else _WITHOUT_RULE.get(rule, "An entry was not taken")
+
+
+def decision_name(decision: str) -> str:
+    """A decision in the words of a report."""
+    return _DECISIONS.get(decision, decision)
 
 
 def person_at(origin: Origin) -> PersonAt:

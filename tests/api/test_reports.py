@@ -28,7 +28,7 @@ def test_a_shift_report_counts_hands_and_says_what_was_decided(desk: Desk, clien
     assert (report["hands"], report["ended"]) == (1, {"void": 1})
     (stop,) = report["stops"]
     assert stop["hand"] == "h1"
-    assert "the deck is torn" in stop["decided"]
+    assert stop["decided"] == "Floor: the hand is void (the deck is torn)"
     pages = client("floor").get(f"{API}/reports/shift.pdf")
     assert pages.headers["content-type"] == "application/pdf"
     assert pages.content.startswith(b"%PDF-")

@@ -29,6 +29,10 @@ def test_a_stopped_hand_is_counted_under_its_rule_its_dealer_and_its_game(desk: 
     assert (kind["key"], kind["count"], kind["hands"]) == (stop["rule"], 1, 1)
     assert [(one["key"], one["count"]) for one in mistakes(client, "dealer")] == [("Dealer", 1)]
     assert [(one["key"], one["count"]) for one in mistakes(client, "game")] == [("holdem", 1)]
+    assert (kind["words"], mistakes(client, "game")[0]["words"]) == (
+        "The first or second card is exposed",
+        "Texas hold'em",
+    )
     assert mistakes(client, "hour")[0]["hands"] == 1
 
 

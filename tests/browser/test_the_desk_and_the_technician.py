@@ -222,3 +222,23 @@ def test_the_choices_for_a_hand_in_the_muck_say_what_becomes_of_it(page: Page) -
         assert page.get_by_role("radio", name="The card stays").count() == 0
         below = "element => element.getBoundingClientRect().bottom <= innerHeight"
         assert page.get_by_role("button", name="Hold to decide").evaluate(below)
+
+
+def test_past_rulings_say_in_words_what_became_of_them(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        desk.load()
+        desk.service.submit(Action(seat=Seat(1), action="check"), "dealer: Ann", "dealer")
+        Console(page, desk.console("floor"))
+        page.goto(f"{desk.address}/desk#rulings")
+        row = page.get_by_role("row", name="An entry was not taken")
+        assert row.get_by_role("cell").last.inner_text() == "not entered"
+        page.goto(f"{desk.address}/desk#hands")
+        page.get_by_role("cell", name="Texas hold'em").or_(page.get_by_role("cell", name="Hold'em")).wait_for()
+
+
+def test_the_desk_of_an_observer_shows_the_table(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        Console(page, desk.console("observer"))
+        page.goto(f"{desk.address}/desk")
+        page.get_by_role("heading", name="Tables").wait_for()
+        assert page.get_by_role("link", name="Shift report").count() == 0
