@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from fastapi import Response
 
-from burncard.api.accounts.people import Account, BadNameError, NameTakenError
+from burncard.api.accounts.people import MACHINE, Account, BadNameError, NameTakenError
 from burncard.api.accounts.pins import WeakPinError, hash_pin, new_pin
 from burncard.api.accounts.sign_in import LockedOutError, WrongPinError
 from burncard.api.request_errors import ApiError
@@ -140,6 +140,20 @@ async def change_user(call: Call[ChangeUser]) -> User:
     return _user(changed)
 
 
+@GROUP.post("/users/{name}/pin", TECHNICIAN, User, problems=("no-such-user",))
+async def renew_pin(call: Call[None]) -> User:
+    """A person who has forgotten the PIN gets a new one, shown in this answer only. That ends all sessions of the
+    person."""
+    _signs_in(call)
+    pin = new_pin()
+    hashed = await _hashed(call, pin)
+    changed = msgspec.structs.replace(_signs_in(call), pin=hashed)  # as it is now: it may have been changed meanwhile
+    _log(call, "pin-renewed", changed)
+    call.context.sessions.end_all_of(changed.name)  # first: if it cannot be written, the account stays as it was
+    call.context.people.keep(changed)
+    return msgspec.structs.replace(_user(changed), pin=pin)
+
+
 @GROUP.post(
     "/users/{name}/tokens",
     TECHNICIAN,
@@ -199,6 +213,14 @@ def _account(call: Call[object]) -> Account:
     account = call.context.people.find(call.text("name"))
     if account is None:
         raise ApiError("no-such-user", call.text("name")[:40])
+    return account
+
+
+def _signs_in(call: Call[object]) -> Account:
+    """The account of a person: commands on the table's own machine sign in with their token only."""
+    account = _account(call)
+    if account.name == MACHINE:
+        raise ApiError("no-such-user", account.name)
     return account
 
 

@@ -52,6 +52,7 @@ EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "refused": ("operator", "address", "why"),
     "user-added": ("name", "role", "operator"),
     "user-changed": ("name", "role", "operator"),
+    "pin-renewed": ("name", "role", "operator"),
     "token-added": ("name", "role", "operator"),
     "token-ended": ("name", "role", "operator"),
     "floor-command": ("id", "does", "on", "person"),

@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from burncard.api.accounts.people import MACHINE
 from burncard.api.accounts.pins import WeakPinError, hash_pin, new_pin, pin_matches
 from burncard.api.accounts.throttle import FORGOTTEN_NS, FREE_FAILURES, LONGEST_PAUSE_NS, Throttle
 from burncard.api.desk import Desk
@@ -80,6 +81,31 @@ def test_a_lock_ends_by_itself_and_never_grows_beyond_its_bound() -> None:
     assert throttle.pause_ns("ann|10.0.0.8", now_ns) == 0
     throttle.failed("ann|10.0.0.9", now_ns + FORGOTTEN_NS + 1)
     assert throttle.pause_ns("ann|10.0.0.9", now_ns + FORGOTTEN_NS + 1) == 0
+
+
+def test_a_forgotten_pin_is_renewed_by_a_technician_and_by_nobody_else(desk: Desk, client: Client, ann: str) -> None:
+    with httpx.Client(base_url=desk.address) as browser:
+        post(browser, "session", desk, name="Ann", pin=ann)
+        for role in ("dealer", "floor", "auditor", "observer"):
+            assert client(role).post("/api/v1/users/Ann/pin").status_code == 403
+        assert browser.get("/api/v1/table").status_code == 200
+        renewed = client("technician").post("/api/v1/users/Ann/pin")
+        assert renewed.status_code == 200
+        pin = renewed.json()["pin"]
+        assert browser.get("/api/v1/table").status_code == 401
+        assert post(browser, "session", desk, name="Ann", pin=ann).json()["code"] == "wrong-pin"
+        assert post(browser, "session", desk, name="Ann", pin=pin).status_code == 200
+    assert pin not in client("technician").get("/api/v1/users").text
+    event = next(event for event in desk.events() if event.kind == "pin-renewed")
+    assert b"technician: Technician" in event.body
+    assert b"Ann" in event.body
+    assert not any(pin.encode() in event.body for event in desk.events())
+
+
+@pytest.mark.parametrize("name", ["Nobody", MACHINE])
+def test_only_a_person_has_a_pin_to_renew(desk: Desk, client: Client, name: str) -> None:
+    desk.keys.add(MACHINE, "technician", "")
+    assert client("technician").post(f"/api/v1/users/{name}/pin").json()["code"] == "no-such-user"
 
 
 def test_a_new_role_or_pin_ends_the_sessions(desk: Desk, client: Client, ann: str) -> None:

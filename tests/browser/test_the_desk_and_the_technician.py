@@ -242,3 +242,14 @@ def test_the_desk_of_an_observer_shows_the_table(page: Page) -> None:
         page.goto(f"{desk.address}/desk")
         page.get_by_role("heading", name="Tables").wait_for()
         assert page.get_by_role("link", name="Shift report").count() == 0
+
+
+def test_a_technician_gives_a_person_who_forgot_it_a_new_pin(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        Console(page, desk.console("technician"))
+        page.goto(f"{desk.address}/technician#people")
+        page.get_by_role("row", name="Dealer dealer").get_by_role("button", name="New PIN").click()
+        page.locator(".once", has_text="Dealer signs in with the PIN").wait_for()
+        body = {"name": "Dealer", "pin": page.locator(".once b").inner_text()}
+        session = httpx.post(f"{desk.address}/api/v1/session", json=body, headers={"Origin": desk.address})
+        assert session.status_code == 200
