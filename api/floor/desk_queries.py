@@ -167,10 +167,13 @@ class Report(msgspec.Struct, frozen=True):
 
 
 async def list_reports(database: Database, *, unseen: bool) -> list[Report]:
-    """The reports, the latest first. Raises DatabaseError."""
+    """The reports, the latest first. Where there are too many, each table has its latest ones among them. Raises
+    DatabaseError."""
     where = "WHERE seen_by = ''" if unseen else ""
     columns = "id, at_ns, name, code, detail, times, seen_by"
-    sql = f"SELECT {columns} FROM reports {where} ORDER BY at_ns DESC LIMIT {PAGE_MAX}"
+    fair = f"SELECT {columns}, row_number() OVER (PARTITION BY name ORDER BY at_ns DESC) AS nth FROM reports {where}"
+    page = f"SELECT {columns} FROM ({fair}) AS ranked ORDER BY nth, at_ns DESC LIMIT {PAGE_MAX}"
+    sql = f"SELECT {columns} FROM ({page}) AS page ORDER BY at_ns DESC"
     return [Report(*row) for row in await database.ask(sql)]
 
 

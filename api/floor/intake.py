@@ -28,6 +28,10 @@ HEADS: Final = 2
 DETAIL_MAX: Final = 400
 BODY_MAX: Final = 4000
 DAY_NS: Final = 86_400 * 1_000_000_000
+NEW_JOURNALS_MAX: Final = 5
+"""New journals of a table that are reported one by one on a day (UTC); more are counted in one report."""
+RECORDS_MAX: Final = 2000
+"""Records that are remembered: a room has 240 tables, with one journal each."""
 REPORT_SQL: Final = (
     "INSERT INTO reports (id, at_ns, room, name, code, detail, times, seen_by) VALUES ($1, $2, $3, $4, $5, $6, 1, '') "
     "ON CONFLICT (id) DO UPDATE SET times = reports.times + 1"
@@ -112,6 +116,8 @@ class Intake:
                 for arrived in batch:
                     await work.take(arrived)
                 await work.write()
+                if len(self._records) > RECORDS_MAX:
+                    self._records.clear()  # all of them are in the database
                 return work.taken
         except BaseException as error:  # a cancellation too: the records are ahead of what was kept
             self._records.clear()
@@ -137,6 +143,7 @@ class _Batch:
         self._changed: dict[int, _Record] = {}
         self._entries: dict[tuple[int, int, int], tuple[int, str]] = {}
         self._made = HandsMade()
+        self._journals: dict[TableName, int] = {}  # how many new ones of this day are reported
         self._reports: list[tuple[Value, ...]] = []
         self._rejected: list[tuple[Value, ...]] = []
 
@@ -266,22 +273,44 @@ class _Batch:
         known = await self._transaction.ask(
             "SELECT seal_key FROM tables WHERE room = $1 AND name = $2", name.room, name.table
         )
-        before = [record for (other, _, _), record in self._records.items() if other == name]
-        older = await self._transaction.ask(
-            "SELECT journal, branch, facts, seal_key FROM records WHERE room = $1 AND name = $2", name.room, name.table
-        )
-        older += [(record.journal, record.branch, record.cursor.facts, record.seal_key) for record in before]
+        older = await self._older(name, message.journal, known[0][0] if known else "")
         if message.branch:
             at = max((facts for journal, _, facts, _ in older if journal == message.journal), default=0)
             self._report(
                 name, "rolled-back", f"an older copy of journal {message.journal} is in use; {at} facts were kept"
             )
         elif older:
-            self._report(name, "new-journal", f"the table has begun a new journal, {message.journal}")
+            await self._report_journal(name, message.journal)
         seal_key = _seal_key(message.journal, known[0][0] if known else "", older)
         record = _Record(number, name, message.journal, message.branch, Cursor(), "", seal_key, None)
         self._changed[number] = record
         return record
+
+    async def _older(self, name: TableName, journal: str, enrolled: str) -> Found:
+        """Of the records of a table that tell how a new one begins: those of its journal, one with the key that the
+        table enrolled with, and one other. A table may have any number of them."""
+        found = [
+            row
+            for where, value in (("journal", journal), ("seal_key", enrolled), ("room", name.room))
+            for row in await self._transaction.ask(
+                f"SELECT journal, branch, facts, seal_key FROM records WHERE room = $1 AND name = $2 AND {where} = $3"
+                + ("" if where == "journal" else " LIMIT 1"),
+                name.room, name.table, value,
+            )
+        ]  # fmt: skip
+        now = [one for one in self._changed.values() if one.name == name]
+        return found + [(one.journal, one.branch, one.cursor.facts, one.seal_key) for one in now]
+
+    async def _report_journal(self, name: TableName, journal: str) -> None:
+        """Reports a new journal: the first ones of a day each by itself, the others as one."""
+        if name not in self._journals:
+            sql = "SELECT count(*) FROM reports WHERE room = $1 AND name = $2 AND code = 'new-journal' AND at_ns >= $3"
+            today = self._now_ns // DAY_NS * DAY_NS
+            ((self._journals[name],),) = await self._transaction.ask(sql, name.room, name.table, today)
+        self._journals[name] += 1
+        some = self._journals[name] <= NEW_JOURNALS_MAX
+        what = f"a new journal, {journal}" if some else f"more than {NEW_JOURNALS_MAX} new journals on this day"
+        self._report(name, "new-journal", f"the table has begun {what}")
 
     # ---- what is written --------------------
 

@@ -11,9 +11,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from burncard.api.floor.database import Database
-from burncard.api.floor.intake import Arrived, Intake, Taken
+from burncard.api.floor.desk_queries import PAGE_MAX, Report, list_reports
+from burncard.api.floor.intake import NEW_JOURNALS_MAX, REPORT_SQL, Arrived, Intake, Taken, report_row
 from burncard.controller.journal.heads import SignedHead
-from burncard.controller.outbox.published import FactRow
+from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, Message
 from burncard.controller.outbox.subjects import TableName
 from burncard.simulator.quick_table import QuickTable
 from tests.harness.floor_room import (
@@ -199,3 +200,53 @@ def test_a_batch_that_fails_changes_nothing_and_can_be_taken_again(sqlite: Datab
 
     asyncio.run(fail_and_take_again())
     assert found_in(sqlite) == (journal_rows(played), [])
+
+
+def test_a_table_that_begins_journal_after_journal_hides_no_report_of_another_and_stalls_nobody(
+    sqlite: Database,
+) -> None:
+    """Whoever has a table's credentials can publish under any journal's name."""
+    two = TableName("room", "two")
+    rows = [Arrived(number, ONE.record, power_event(ONE, f"{number:032x}"), number) for number in range(2, 602)]
+    batches = [[Arrived(1, two.record, b"{", 1)], *[rows[at : at + 100] for at in range(0, len(rows), 100)]]
+    taken(sqlite, batches)
+    found = asyncio.run(list_reports(sqlite, unseen=True))
+    assert [(one.code, one.times) for one in found if one.table == "two"] == [("unreadable", 1)]
+    of_one = [one for one in found if one.table == "one"]
+    assert len(of_one) == NEW_JOURNALS_MAX + 1
+    assert sum(one.times for one in of_one) == len(rows) - 1
+
+
+def test_each_table_has_its_latest_reports_on_a_page_however_many_another_has(sqlite: Database) -> None:
+    async def found() -> list[Report]:
+        await sqlite.open()
+        quiet, loud = TableName("room", "two"), ONE
+        made = [report_row(quiet, "fork", "", 1)]
+        made += [report_row(loud, "gap", "", number + 2, number) for number in range(1, 2 * PAGE_MAX)]
+        async with sqlite.transaction() as transaction:
+            await transaction.change(REPORT_SQL, made)
+        return await list_reports(sqlite, unseen=True)
+
+    page = asyncio.run(found())
+    assert len(page) == PAGE_MAX
+    assert page[-1].table == "two"
+    assert [one.at_ns for one in page] == sorted((one.at_ns for one in page), reverse=True)
+
+
+def test_the_intake_remembers_a_bounded_number_of_records(sqlite: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("burncard.api.floor.intake.RECORDS_MAX", 10)
+
+    async def take() -> int:
+        await sqlite.open()
+        intake = Intake(sqlite)
+        for number in range(1, 40):
+            await intake.take([Arrived(number, ONE.record, power_event(ONE, f"{number:032x}"), number)])
+        return len(intake._records)
+
+    assert asyncio.run(take()) <= 10
+
+
+def power_event(name: TableName, journal: str) -> bytes:
+    """The first event of a journal, as a table publishes it."""
+    row = EventRow(1, 1, "power", {"state": "on"})
+    return msgspec.json.encode(Message(VERSION, name.room, name.table, journal, 0, Cursor(), row))
