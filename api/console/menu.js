@@ -38,7 +38,7 @@ function mainPage(view, act, enters) {
 async function signOut(act) {
   try {
     await ask("DELETE", "/session");
-    location.href = "/";
+    location.href = "/sign-in";
   } catch (problem) {
     act.toast(problem.message);
   }

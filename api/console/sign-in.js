@@ -10,6 +10,15 @@ const SHOWN = 6;
 const HOME = { dealer: "/", floor: "/desk", technician: "/technician", auditor: "/desk", observer: "/" };
 const ui = { pin: "", wrong: "", busy: false, until: 0 };
 
+const STALE_LINK = "This link is no longer good. A table prints new ones when it starts.";
+const SIGNED_OUT = "You are not signed in here any more. A session ends after 12 hours, and when an account is changed.";
+
+// Why the page asks. It goes by the address and by what this browser remembers, and tells nothing of any account.
+function why() {
+  if (new URLSearchParams(location.search).has("key")) return STALE_LINK;
+  return localStorage.getItem("person") && location.pathname !== "/sign-in" ? SIGNED_OUT : "";
+}
+
 const locked = () => ui.until > Date.now();
 
 function digit(one) {
@@ -40,7 +49,8 @@ function paint() {
   const wait = Math.ceil((ui.until - Date.now()) / 1000);
   draw(document.getElementById("page"), h("form", { onsubmit: signIn, autocomplete: "off" },
     h("div", { class: "head" }, h("i", { class: "mark-logo", "aria-hidden": "true" }), h("h1", null, "Sign in")),
-    h("label", null, "Name", h("input", { id: "name", autocomplete: "username", required: true, maxlength: 40 })),
+    why() ? h("p", { key: "why", class: "hint", role: "status" }, why()) : null,
+    h("label", { key: "who" }, "Name", h("input", { id: "name", autocomplete: "username", required: true, maxlength: 40 })),
     h("div", { role: "group", "aria-label": "PIN" },
       h("p", { class: "pins", role: "img", "aria-label": `PIN, ${ui.pin.length} digits entered` }, Array.from({ length: Math.max(SHOWN, ui.pin.length) }, (_, index) => h("i", { class: index < ui.pin.length ? "full" : "" })))),
     h("div", { class: "pad" }, [..."123456789"].map((one) => h("button", { key: one, type: "button", onclick: () => digit(one) }, one)),

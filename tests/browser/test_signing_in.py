@@ -44,3 +44,18 @@ def test_the_sign_in_page_fits_every_screen(page: Page) -> None:
             resize(page, width, height)
             assert faults(page) == []
         assert barriers(page) == []
+
+
+def test_the_page_says_why_it_asks_and_nothing_of_any_account(page: Page) -> None:
+    with Desk() as desk:
+        why = page.locator("form [role=status]")
+        page.goto(desk.address)
+        page.locator(".pad").wait_for()
+        assert why.count() == 0
+        page.goto(f"{desk.address}/?key=of-an-earlier-start")
+        expect(why).to_contain_text("This link is no longer good")
+        for person in ("Dealer", "Nobody"):
+            page.evaluate("name => localStorage.setItem('person', name)", person)
+            page.goto(f"{desk.address}/desk")
+            expect(why).to_contain_text("You are not signed in here any more")
+            assert faults(page) == []
