@@ -219,7 +219,7 @@ def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) ->
         if hand.starting and hand.window_open:
             return None
         if seat is None or takes_cards(hand, seat) or _slipped_onto_the_pack(hand):
-            return None if isinstance(seen.step, Floor) else _finish_first(placed)
+            return _too_soon(seen)
     elif seen.due is not None or (seat is not None and hand.in_hand(seat) and not hand.players[seat].mucked):
         return None
     return Verdict(
@@ -278,8 +278,8 @@ def hole_cards_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None
         ROBERTS.at("lowball", 8),
     ),
     window="every deal",
-    trigger="a card of a later street goes to another place than the one due, or a card comes while the floor is "
-    "awaited, or one of the starting deal while another step is due first",
+    trigger="a card of a later street goes to another place than the one due, or a card of the starting deal comes "
+    "while another step is due first",
     ruling="The card is moved to where it was due, or waits on the stub.",
     repair="move the card to its place, or back on the stub",
 )
@@ -287,7 +287,7 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair | ExtraCard) -> V
     if isinstance(seen, ExtraCard):
         return None if hand.drawing is None else back_on_the_pack(hand, seen.placed)
     if isinstance(seen, BrokenRepair):
-        return _wait_for_floor(seen.placed) if isinstance(seen.step, Floor) else _finish_first(seen.placed)
+        return _too_soon(seen)
     due, placed = seen.due, seen.placed
     if due is None:
         return None if hand.drawing is None else back_on_the_pack(hand, placed)
@@ -339,24 +339,16 @@ def _only_too_soon(hand: HandInPlay, seen: BrokenRepair) -> bool:
     return bool(deals) and deals[0].zone == seen.placed.zone and not slipped
 
 
-def _finish_first(placed: TableCard) -> Verdict:
-    """A card left the pack in the middle of a repair: it is the next one, when that is done."""
+def _too_soon(seen: BrokenRepair) -> Verdict:
+    """A card left the pack in the middle of a repair, or while the floor is awaited: it is the next one after that."""
+    placed, end = seen.placed, "finish the repair"
+    while_ = "while a repair was open"
+    if isinstance(seen.step, Floor):
+        while_, end = "while the floor is awaited", "deal none before the floor has decided"
     return Verdict(
         decision="correct",
         cards=named(placed),
-        message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
-        "Put it back on top of the pack and finish the repair.",
-        effects=(First((Return((placed,)),)),),
-    )
-
-
-def _wait_for_floor(placed: TableCard) -> Verdict:
-    """A card left the pack while the table waits for the floor: it is the next one, when that has decided."""
-    return Verdict(
-        decision="correct",
-        cards=named(placed),
-        message=f"A card left the pack for {place(placed.zone)} while the floor is awaited. "
-        "Put it back on top of the pack, and deal none before the floor has decided.",
+        message=f"A card left the pack for {place(placed.zone)} {while_}. Put it back on top of the pack, and {end}.",
         effects=(First((Return((placed,)),)),),
     )
 
