@@ -10,8 +10,9 @@ from burncard.api.v1.other_messages import LogEntry, ShiftQuery, ShiftReport, Sh
 from burncard.api.v1.technician_routes import entry_of
 from burncard.controller.ledger import Stop
 from burncard.controller.views.shift import Shift
-from burncard.controller.views.stops_view import decision_name, stop_view
+from burncard.controller.views.stops_view import stop_view
 from burncard.firmware_bridge.driver import SECOND
+from burncard.rules.play.overrides import IN_WORDS
 
 GROUP = Group("reports")
 
@@ -62,5 +63,5 @@ def _stop(stop: Stop) -> ShiftStop:
         rule=view.rule.title,
         message=view.message,
         answered_by="" if view.acknowledged is None else view.acknowledged.by,
-        decided="" if decided is None else f"{decided.by}: {decision_name(decided.decision)}{reason}",
+        decided="" if decided is None else f"{decided.by}: {IN_WORDS[decided.decision]}{reason}",
     )

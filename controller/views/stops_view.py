@@ -27,19 +27,6 @@ _WITHOUT_RULE = {
     "table.void-hand": "The floor ends the hand",
     "table.claim-differs": "A card is not the one that was named",
 }
-_DECISIONS: dict[str, str] = {
-    "misdeal": "misdeal",
-    "redeal-board": "the board is dealt again",
-    "replace": "the card is replaced",
-    "keep": "the card stays",
-    "remove": "the card leaves play",
-    "correct": "it is put right",
-    "dead-hand": "the hand is dead",
-    "void": "the hand is void",
-    "stands": "play goes on",
-    "refuse": "not entered",
-    "floor": "the floor decides",
-}
 
 
 def stop_view(stop: Stop) -> StopView:
@@ -78,11 +65,6 @@ def rule_view(ruling: Ruling) -> RuleView:
 def rule_title(rule: str) -> str:
     """The title of a rule, or of what the table says without one."""
     return RULES[rule].title if rule in RULES else _WITHOUT_RULE.get(rule, "An entry was not taken")
-
-
-def decision_name(decision: str) -> str:
-    """A decision in the words of a report."""
-    return _DECISIONS.get(decision, decision)
 
 
 def person_at(origin: Origin) -> PersonAt:

@@ -340,15 +340,15 @@ def _only_too_soon(hand: HandInPlay, seen: BrokenRepair) -> bool:
 
 
 def _too_soon(seen: BrokenRepair) -> Verdict:
-    """A card left the pack in the middle of a repair, or while the floor is awaited: it is the next one after that."""
-    placed, end = seen.placed, "finish the repair"
-    while_ = "while a repair was open"
+    """A card left the pack during a repair, or while the floor is awaited: it is the next one after that."""
+    placed = seen.placed
+    early, then = "while a repair was open", "finish the repair"
     if isinstance(seen.step, Floor):
-        while_, end = "while the floor is awaited", "deal none before the floor has decided"
+        early, then = "while the floor is awaited", "deal none before the floor has decided"
     return Verdict(
         decision="correct",
         cards=named(placed),
-        message=f"A card left the pack for {place(placed.zone)} {while_}. Put it back on top of the pack, and {end}.",
+        message=f"A card left the pack for {place(placed.zone)} {early}. Put it back on top of the pack, and {then}.",
         effects=(First((Return((placed,)),)),),
     )
 

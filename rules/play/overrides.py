@@ -29,7 +29,7 @@ from burncard.rules.rulings.effects import Effect, First, Tell
 from burncard.rules.rulings.rulebook import Verdict
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
-IN_WORDS: dict[Decision, str] = {
+IN_WORDS: dict[str, str] = {
     "misdeal": "misdeal",
     "redeal-board": "the board is dealt again",
     "replace": "the card is replaced",

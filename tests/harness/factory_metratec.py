@@ -10,7 +10,7 @@ from burncard.firmware_bridge.events import Face
 class FactoryMetratec:
     """One reader. `antennas` 0: it cannot select any. `identity`: its reply to REV, or to RFW if it does not know REV.
 
-    `chatter`: a line that it adds to each inventory. `awake`: its reply to WAK. `heard`: what it was told, in order.
+    `chatter`: a line that it adds to each inventory. `awake`: its reply to WAK. `heard`: the commands, in order.
     """
 
     antennas: int = 4
