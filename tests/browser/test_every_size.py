@@ -164,7 +164,7 @@ def looked_at(shown: Shown, folder: str, screens: dict[str, Screen]) -> list[str
     found: list[str] = []
     pictures: dict[str, list[Image.Image]] = {name: [] for name in screens}
     for width, height in SIZES:
-        shown.page.set_viewport_size({"width": width, "height": height})
+        resize(shown.page, width, height)  # waits: the first picture of a size was once of the size before
         for name, screen in screens.items():
             screen.open(shown)
             found += [f"{name} at {width}x{height}: {fault}" for fault in faults(shown.page)]
