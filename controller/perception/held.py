@@ -34,6 +34,10 @@ class Held:
         if before is None or arrival.antenna != before.left:
             self.cards.append(arrival)
 
+    def oldest(self) -> Arrival:
+        """The card that was heard first of those that are held."""
+        return min(self.cards, key=lambda arrival: arrival.first_ns)
+
     def change(self, before: Arrival, after: Arrival) -> None:
         """Something else has been found out about a card that is held."""
         self.cards[self.cards.index(before)] = after

@@ -13,6 +13,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.deal_start import DealStart
 from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
 from burncard.controller.perception.doubt import Between, Doubt
 from burncard.controller.perception.held import Held
@@ -55,6 +56,7 @@ class Order:
         self._unheard = unheard
         self._doubt = doubt
         self._precedence = Precedence(deal, held, polling, unheard)
+        self._start = DealStart(deal, held, unheard)
         self._patience = Patience(deal, held, beliefs, polling, silent, unheard)
         self.unheard_at: Antenna | None = None
         self.released_ns = Nanoseconds(0)
@@ -94,6 +96,8 @@ class Order:
         if between is not None and (not due or (due[0] in between.antennas and not self._is_answered(between, due))):
             return None
         self._count_as_due()
+        if (began := self._start.began(now_ns)) != "here":
+            return None if began == "open" else self._released_out_of_order(self._held.oldest(), now_ns)
         for arrival in self._held.cards:
             if self._is_after(arrival, entry_ns):
                 continue
@@ -116,8 +120,7 @@ class Order:
         oldest = self._precedence.came_first()
         if self._is_after(oldest, entry_ns) or self._waits(oldest, now_ns):
             return None
-        self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
-        return self._released(oldest, now_ns)
+        return self._released_out_of_order(oldest, now_ns)
 
     def looked(self, antenna: Antenna) -> None:
         """Somebody has looked: no card lies unheard at a place."""
@@ -214,6 +217,10 @@ class Order:
     def _is_unnoticed(self, when_ns: int) -> bool:
         """Whether nobody had noticed at a moment that a ruling asks for something first."""
         return self._deal.deals_on() is not None and when_ns < self._played_ns + NOTICED_NS
+
+    def _released_out_of_order(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
+        self._unheard.left_out(next(iter(self._deal.due()), None) if arrival.left is None else None)
+        return self._released(arrival, now_ns)
 
     def _released(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
         self._held.cards.remove(arrival)

@@ -20,7 +20,7 @@ class Precedence:
     def came_first(self) -> Arrival:
         """The card that came first of those that are held. Where that is not known they are in the order of the deal,
         in which a card that nothing awaits lies there in place of the one that is due."""
-        oldest = min(self._held.cards, key=lambda arrival: arrival.first_ns)
+        oldest = self._held.oldest()
         before = (each for each in self._held.cards if self._deal.goes_first(each, oldest))
         due, interrupted = self._deal.due(), self._deal.deals_on() or ()
 

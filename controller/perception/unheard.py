@@ -150,6 +150,14 @@ class Unheard:
         after = SWAPPED * self.pace.follows(arrival.first_ns, heard_ns)
         return before > after
 
+    def is_heard_later(self, antenna: Antenna, since_ns: int, until_ns: int) -> float:
+        """The chance that a card which lies at a place since a moment is first heard at another, or not until then."""
+        missed = self._chance(antenna, self._polling.scans_between(antenna, since_ns, until_ns))
+        late_ns = since_ns + self.pace.late_ns
+        if until_ns <= late_ns:
+            return min(1.0, missed + LATE)
+        return min(1.0, missed + LATE * self._chance(antenna, self._polling.scans_between(antenna, late_ns, until_ns)))
+
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
         missed by the scans of its place since, and there were some."""
