@@ -6,7 +6,7 @@ by the chance of that scan under it, misses as well as reads, and the weights of
 candidates are weighed alike, so a wrong home is found out the same way as a move. Nothing is decided here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -75,6 +75,10 @@ class Beliefs:
                 likeliest = max(tag.candidates.values(), key=lambda each: each.place.weight + each.passing)
                 if tag.share(likeliest) <= LIKELY:
                     yield tag, likeliest
+
+    def come_elsewhere(self, due: Collection[Antenna]) -> bool:
+        """Whether a card of the pack seems to have come elsewhere than where one is due."""
+        return any(each.reads > 1 and each.place.antenna not in due for _, each in self.dealt())
 
     def may_overhear(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a tag may lie in the pack, next door to an antenna that overhears its cards all the time."""

@@ -66,21 +66,23 @@ class DealStart:
         """The chance that cards which are dealt to these seats in turn are heard, and not heard, as they were."""
         return prod(
             self._unheard.is_heard_later(antenna, since_ns, until_ns)
-            for antenna, since_ns, until_ns in _overtaken(seats, new, now_ns)
+            for antenna, since_ns, until_ns in _overtaken(seats, new, now_ns, self._unheard.pace.shortest_ns)
         )
 
 
-def _overtaken(seats: Sequence[Antenna], new: Sequence[Arrival], now_ns: int) -> Iterator[tuple[Antenna, int, int]]:
+def _overtaken(
+    seats: Sequence[Antenna], new: Sequence[Arrival], now_ns: int, gap_ns: int
+) -> Iterator[tuple[Antenna, int, int]]:
     """The cards of a deal to these seats in turn that were heard after one that was dealt later, or are not heard yet:
-    where, when that one was first heard, and when they were themselves."""
+    where, since when they lie there at least, if cards come no faster than in this gap, and when they were heard."""
     heard: dict[Antenna, list[int]] = defaultdict(list)
     for each in new:
         heard[each.antenna].append(each.first_ns)
     rounds = max(map(len, heard.values()))
     dealt = [(seat, heard[seat][turn] if turn < len(heard[seat]) else None) for turn in range(rounds) for seat in seats]
-    for place in range(len(dealt)):
-        antenna, first_ns = dealt[place]
-        later = [other_ns for _, other_ns in dealt[place + 1 :] if other_ns is not None]
+    for place, (antenna, first_ns) in enumerate(dealt):
         until_ns = now_ns if first_ns is None else first_ns
-        if later and min(later) < until_ns:
-            yield antenna, min(later), until_ns
+        later = enumerate((other_ns for _, other_ns in dealt[place + 1 :]), start=1)
+        lay = [other_ns - cards * gap_ns for cards, other_ns in later if other_ns is not None and other_ns < until_ns]
+        if lay:
+            yield antenna, min(lay), until_ns

@@ -31,6 +31,8 @@ SURER: Final = 0.01
 WAITED_FOR: Final = 8.0
 """How much it is worth to hear the card that others wait for: the one that is due, or one that came before them where
 cards are thrown or burned."""
+IS_IT_AHEAD: Final = 4.0
+"""The same while a card seems to have come elsewhere: is it the next one, or one after that?"""
 IS_IT_LAID: Final = 50.0
 """How much it is worth to know that the dealer still holds the pack, when a weak card is heard next door to it."""
 BY_THE_PACK: Final = 2.0
@@ -141,11 +143,13 @@ class Perception:
         due = self.deal.due()
         rest = self.polling.rest if self.order.throwing is None else ()
         hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), rest)
-        is_stalled = self._is_stalled(now_ns)
+        is_ahead = self.beliefs.come_elsewhere(due[:1])
+        is_stalled = not is_ahead and self._is_stalled(now_ns)
         is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.pace.is_soon(now_ns)
         expected = due if is_soon and not is_stalled else ()
         for antenna in expected[:1]:
-            hot[antenna] = max(hot.get(antenna, 0), WAITED_FOR if self.order.is_waiting else 1.0)
+            worth = WAITED_FOR if self.order.is_waiting else IS_IT_AHEAD if is_ahead else 1.0
+            hot[antenna] = max(hot.get(antenna, 0), worth)
         for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack(due[:1]) else ():
             hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
         came = {candidate.place.antenna for _, candidate in self.beliefs.dealt() if self.held.cards}
@@ -193,9 +197,8 @@ class Perception:
     def is_coming(self) -> bool:
         """Whether a card that is due has been heard and is not told yet."""
         due = self.deal.due()
-        if any(arrival.antenna in due for arrival in self.held.cards):
-            return True
-        return any(candidate.place.antenna in due for _, candidate in self.beliefs.appearing())
+        is_held = any(arrival.antenna in due for arrival in self.held.cards)
+        return is_held or any(candidate.place.antenna in due for _, candidate in self.beliefs.appearing())
 
     def may_be_missed(self, since_ns: int) -> bool:
         """Whether the card that is due next may lie there, missed by every scan since a moment."""

@@ -153,7 +153,7 @@ class Unheard:
     def is_heard_later(self, antenna: Antenna, since_ns: int, until_ns: int) -> float:
         """The chance that a card which lies at a place since a moment is first heard at another, or not until then."""
         missed = self._chance(antenna, self._polling.scans_between(antenna, since_ns, until_ns))
-        late_ns = since_ns + self.pace.late_ns
+        late_ns = since_ns + LATE_MAX_NS
         if until_ns <= late_ns:
             return min(1.0, missed + LATE)
         return min(1.0, missed + LATE * self._chance(antenna, self._polling.scans_between(antenna, late_ns, until_ns)))

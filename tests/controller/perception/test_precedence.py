@@ -10,7 +10,7 @@ from tests.harness.scans_by_hand import Bench, dealt_then_due, settled
 def test_a_card_dealt_to_the_wrong_place_goes_before_the_due_one_that_a_dealer_had_time_to_deal_since() -> None:
     bench = Bench(2, 4)
     bench.lay("b", 4)
-    bench.run(700 * MS)
+    bench.run(800 * MS)
     bench.lay("a", 2)
     assert bench.run(800 * MS) == [("b", 4), ("a", 2)]
 
