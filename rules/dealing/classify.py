@@ -180,15 +180,19 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Observati
         return Observation(Observed.STEP, fact.face, placed, turned)
     if fact.face == "down":
         return Observation(Observed.LAID_DOWN, "down", placed)
+    return Observation(lies_up(hand, placed, meant), "up", placed, seat=seat_of(placed.zone))
+
+
+def lies_up(hand: HandInPlay, placed: TableCard, meant: TableCard | None = None) -> Observed:
+    """What it is that a card which was to lie face down where it is lies face up. `meant`: as a press had meant it."""
     seat = seat_of(placed.zone)
     if seat is None or not hand.in_hand(seat) or hand.players[seat].mucked or hand.players[seat].shown:
-        return Observation(Observed.AGAIN, "up", placed)
+        return Observed.AGAIN
     if may_show(hand, seat):
-        return Observation(Observed.SHOW, "up", placed, seat=seat)
+        return Observed.SHOW
     if placed.shown or placed.pressed or meant is not None:
-        # The table knows it: pressed as shown and ruled on, or an upcard that was laid down.
-        return Observation(Observed.AGAIN, "up", placed)
-    return Observation(Observed.TURNED_UP, "up", placed, seat=seat)
+        return Observed.AGAIN  # the table knows it: pressed as shown and ruled on, or an upcard that was laid down
+    return Observed.TURNED_UP
 
 
 def _named_for(hand: HandInPlay, fact: CardSeen, placed: TableCard, item: Move) -> bool:

@@ -7,8 +7,8 @@ that counts as an action), or an irregularity for the rules.
 from msgspec.structs import replace
 
 from burncard.rules.betting import acting
-from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Seat, Zone, seat_of
-from burncard.rules.dealing.classify import where_it_belongs
+from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of
+from burncard.rules.dealing.classify import lies_up, where_it_belongs
 from burncard.rules.dealing.from_pack import follow_new_card, unknown_tag
 from burncard.rules.dealing.meaning import Meaning, joined
 from burncard.rules.dealing.misplaced import exposure
@@ -97,9 +97,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, observation: Observation,
         return wrong.StrayMove(placed, origin, was_face)
     if observation.kind in (Observed.SHOW, Observed.TURNED_UP):
         placed.face = "up"
-        if observation.kind is Observed.SHOW:
-            return _shown(hand, seat)
-        return exposure(hand, placed, seat, "turned")
+        return _turned_up(hand, placed, seat, observation.kind)
     hand.felt.move(placed, fact.zone, observation.face)
     match observation.kind:
         case Observed.FOLD:
@@ -160,6 +158,11 @@ def _laid_down(hand: HandInPlay, placed: TableCard) -> Meaning:
     return Counted(seat=seat, action="fold", amount=None, rule=UPCARDS_RULE)
 
 
+def _turned_up(hand: HandInPlay, placed: TableCard, seat: Seat, kind: Observed) -> Meaning:
+    """A card lies face up in front of its player, who may show it; otherwise the dealer has turned it."""
+    return _shown(hand, seat) if kind is Observed.SHOW else exposure(hand, placed, seat, "turned")
+
+
 def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
     if any(card.face != "up" for card in hand.held(seat)):
         return None
@@ -201,12 +204,24 @@ def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, place
         if fact.zone == STUB and observation.item.to == BURN:  # it is burned from the pack, in its turn
             hand.dealing.burns_made -= 1
         hand.felt.move(placed, fact.zone, observation.face)
-        to_seat_or_board = fact.zone == BOARD or seat_of(fact.zone) is not None
-        if to_seat_or_board and (observation.item.face, observation.face) == ("up", "down"):
-            return wrong.LaidFaceDown(placed)
-    else:
-        placed.face = observation.face
+        return _laid_otherwise(hand, placed, observation.item)
+    placed.face = observation.face
     return None
+
+
+def _laid_otherwise(hand: HandInPlay, placed: TableCard, move: Move) -> Meaning:
+    """A step has brought a card to its place: in front of a player or on the board it must lie as the step says."""
+    seat = seat_of(placed.zone)
+    if placed.face == move.face or (seat is None and placed.zone != BOARD):
+        return None
+    if placed.face == "down":
+        return wrong.LaidFaceDown(placed)
+    kind = lies_up(hand, placed)
+    if seat is None or kind is Observed.AGAIN:
+        return None
+    if kind is Observed.TURNED_UP and move.origin == OFF:
+        return wrong.ShownByPlayer(placed, seat, "flashed")  # it was dropped, and plays whoever picks it up
+    return _turned_up(hand, placed, seat, kind)
 
 
 def _boxed_late(hand: HandInPlay, placed: TableCard) -> Meaning:
