@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from burncard.api.desk import Desk
 from tests.harness.console import chromium, context
+from tests.harness.shown_views import ShownViews
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +24,12 @@ def page(browser: Browser) -> Iterator[Page]:
     profile = context(browser)
     yield profile.new_page()
     profile.close()
+
+
+@pytest.fixture(scope="module")
+def shown(browser: Browser) -> Iterator[ShownViews]:
+    """The console of a table, for views of the test's own."""
+    with Desk() as desk:
+        profile = context(browser)
+        yield ShownViews(profile.new_page(), desk.console())
+        profile.close()

@@ -4,77 +4,24 @@ The views are those of tables at which golden hands were played so far; the page
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page
 
-from burncard.api.desk import Desk
 from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
 from burncard.controller.views.models import FaultView, RadioView
-from tests.harness.console import SIZES, TABLET, WIDTH, context
+from tests.harness.console import SIZES, TABLET, WIDTH
 from tests.harness.looks import barriers, faults, resize
 from tests.harness.shown import GAME_OF, NOW_NS, between_hands, crowded, states_of
+from tests.harness.shown_views import ShownViews
 from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
-SCRIPTED_STREAM = """
-  window.EventSource = class {
-    constructor() {
-      this.hears = {};
-      window.stream = this;
-      setInterval(() => this.hears["keep-alive"]?.(), 100); // as a table does, however long a picture takes
-    }
-    addEventListener(name, call) { this.hears[name] = call; }
-    close() {}
-  };
-"""
-WEAR = "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet]; }"
 SET = """settings => {
   for (const name of ["theme", "deck", "hand"]) document.documentElement.dataset[name] = settings[name] || "";
 }"""
-STEADY = ".clock, .age { visibility: hidden }"  # what changes by itself is left out of the pictures
-
-
-class Shown:
-    """The console in a browser, and what its stream says."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page = page
-        self.session = page.context.new_cdp_session(page)
-        self._views = 0
-        page.clock.set_fixed_time(NOW_NS // 1_000_000)
-        page.add_init_script(SCRIPTED_STREAM)
-        page.goto(address)
-        page.wait_for_function("Boolean(window.stream?.hears.view)")
-        page.evaluate(WEAR, STEADY)
-        page.evaluate("document.fonts.ready.then(() => null)")
-
-    def show(self, view: TableView) -> None:
-        """The table's next view, of a hand of its own."""
-        self._views += 1
-        view = msgspec.structs.replace(view, number=self._views)
-        said = msgspec.json.encode(view).decode().replace('"h1"', f'"h{self._views}"')
-        self.page.evaluate("view => window.stream.hears.view({ data: view })", said)
-        if view.stops and self.page.locator("#understood").count():
-            self.page.locator("#understood:not([aria-disabled])").wait_for()
-
-    def put_away(self) -> None:
-        """Closes what was opened by touch."""
-        self.page.keyboard.press("Escape")
-        for note in self.page.locator(".toast button").all():
-            note.click()
-
-
-@pytest.fixture(scope="module")
-def shown(browser: Browser) -> Iterator[Shown]:
-    with Desk() as desk:
-        profile = context(browser)
-        yield Shown(profile.new_page(), desk.console())
-        profile.close()
 
 
 @dataclass(frozen=True)
@@ -85,7 +32,7 @@ class Screen:
     touched: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
 
-    def open(self, shown: Shown) -> None:
+    def open(self, shown: ShownViews) -> None:
         """Brings it onto the page."""
         shown.put_away()
         shown.page.evaluate(SET, dict(self.settings))
@@ -96,16 +43,16 @@ class Screen:
 
 
 @pytest.mark.parametrize("family", GAME_OF)
-def test_every_state_can_be_read_and_touched_and_looks_as_before(family: str, shown: Shown) -> None:
+def test_every_state_can_be_read_and_touched_and_looks_as_before(family: str, shown: ShownViews) -> None:
     screens = {name: Screen(view) for name, view in states_of(family).items()}
     say(looked_at(shown, family, screens))
 
 
-def test_what_is_opened_by_touch_can_be_read_and_touched_and_looks_as_before(shown: Shown) -> None:
+def test_what_is_opened_by_touch_can_be_read_and_touched_and_looks_as_before(shown: ShownViews) -> None:
     say(looked_at(shown, "touched", touched_screens()))
 
 
-def test_on_a_tablet_held_upright_everything_can_be_read_and_touched(shown: Shown) -> None:
+def test_on_a_tablet_held_upright_everything_can_be_read_and_touched(shown: ShownViews) -> None:
     resize(shown.page, *TABLET)
     found = []
     for name, screen in touched_screens().items():
@@ -114,7 +61,7 @@ def test_on_a_tablet_held_upright_everything_can_be_read_and_touched(shown: Show
     say(found)
 
 
-def test_the_pages_keep_their_connection_however_long_a_picture_takes(shown: Shown) -> None:
+def test_the_pages_keep_their_connection_however_long_a_picture_takes(shown: ShownViews) -> None:
     Screen(states_of("flop")["card: seat"]).open(shown)
     shown.page.wait_for_timeout(4000)
     assert not shown.page.get_by_text("No connection to the table").count()
@@ -159,7 +106,7 @@ def touched_screens() -> dict[str, Screen]:
     } | {name: Screen(view) for name, view in (crowded() | between_hands()).items()}
 
 
-def looked_at(shown: Shown, folder: str, screens: dict[str, Screen]) -> list[str]:
+def looked_at(shown: ShownViews, folder: str, screens: dict[str, Screen]) -> list[str]:
     """What is wrong with screens at any size, with their names."""
     found: list[str] = []
     pictures: dict[str, list[Image.Image]] = {name: [] for name in screens}

@@ -1,27 +1,16 @@
 """What the dealer's console says is so: who opens a table, whether the floor is called, what an answer means."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from burncard.api.desk import Desk
 from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
 from burncard.controller.views.models import FaultView, PlaceDue
-from tests.browser.test_every_size import Shown
-from tests.harness.console import PHONE, context
+from tests.harness.console import PHONE
 from tests.harness.looks import faults, resize
 from tests.harness.shown import GAME_OF, NOW_NS, between_hands, states_of
-
-
-@pytest.fixture(scope="module")
-def shown(browser: Browser) -> Iterator[Shown]:
-    with Desk() as desk:
-        profile = context(browser)
-        yield Shown(profile.new_page(), desk.console())
-        profile.close()
+from tests.harness.shown_views import ShownViews
 
 
 def changed(view: TableView, **fields: object) -> TableView:
@@ -44,7 +33,7 @@ def asking(code: str, places: str) -> TableView:
     return changed(states_of("flop")["card: seat"], faults=(fault,))
 
 
-def test_a_closed_table_is_opened_by_the_floor(shown: Shown) -> None:
+def test_a_closed_table_is_opened_by_the_floor(shown: ShownViews) -> None:
     closed = between_hands()["between hands, closed"]
     shown.show(changed(closed, mode="closed"))
     expect(shown.page.locator("#next")).to_have_text("The floor opens it")
@@ -52,7 +41,7 @@ def test_a_closed_table_is_opened_by_the_floor(shown: Shown) -> None:
     expect(shown.page.locator("#next")).to_have_text("Load the shuffler to begin")
 
 
-def test_the_last_hand_says_that_the_table_closes_after_it(shown: Shown) -> None:
+def test_the_last_hand_says_that_the_table_closes_after_it(shown: ShownViews) -> None:
     shown.show(changed(states_of("flop")["card: seat"], mode="closed"))
     expect(shown.page.locator(".then")).to_contain_text("The table closes after this hand")
     resize(shown.page, *PHONE)
@@ -61,7 +50,7 @@ def test_the_last_hand_says_that_the_table_closes_after_it(shown: Shown) -> None
     resize(shown.page, 1280, 800)
 
 
-def test_the_floor_is_called_once(shown: Shown) -> None:
+def test_the_floor_is_called_once(shown: ShownViews) -> None:
     flop = states_of("flop")
     stopped, called = flop["stop: remove"], flop["stop: floor"].stops
     for view in (stopped, flop["card: seat"]):
@@ -81,7 +70,9 @@ def test_the_floor_is_called_once(shown: Shown) -> None:
         ("card-between", "seat:2 and seat:3", "Look at seat 2 and seat 3. Deal no card.", "It lies as it should"),
     ],
 )
-def test_a_question_is_answered_in_its_own_words(code: str, places: str, text: str, answer: str, shown: Shown) -> None:
+def test_a_question_is_answered_in_its_own_words(
+    code: str, places: str, text: str, answer: str, shown: ShownViews
+) -> None:
     shown.show(asking(code, places))
     expect(shown.page.locator("#cover-text")).to_have_text(text)
     expect(shown.page.locator("#cover button")).to_have_text(answer)
@@ -89,7 +80,7 @@ def test_a_question_is_answered_in_its_own_words(code: str, places: str, text: s
     assert replaces == (places == "seat:2")
 
 
-def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: Shown) -> None:
+def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: ShownViews) -> None:
     stop = states_of("flop")["stop: dead-hand"]
     resize(shown.page, *PHONE)
     shown.show(stop)
@@ -104,7 +95,7 @@ def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: Shown) -> 
     resize(shown.page, 1280, 800)
 
 
-def test_a_phone_names_the_place_after_the_next_card(shown: Shown) -> None:
+def test_a_phone_names_the_place_after_the_next_card(shown: ShownViews) -> None:
     due = states_of("stud")["card: seat"]
     due = changed(
         due,
@@ -117,7 +108,7 @@ def test_a_phone_names_the_place_after_the_next_card(shown: Shown) -> None:
     resize(shown.page, 1280, 800)
 
 
-def test_every_stop_fits_a_phone_with_its_places(shown: Shown) -> None:
+def test_every_stop_fits_a_phone_with_its_places(shown: ShownViews) -> None:
     resize(shown.page, *PHONE)
     found = []
     for family in GAME_OF:
