@@ -144,10 +144,21 @@ def stable_path(path: str, folders: Iterable[Path] = STABLE_FOLDERS) -> str:
     return path
 
 
+def asked_alike(profiles: Iterable[Profile]) -> list[tuple[Profile, ...]]:
+    """Profiles by what a port is asked for them: the same protocol at the same speed and parity.
+
+    The device's answer says which of them it is, so a port at which nothing answers is asked once for all of them.
+    """
+    alike: dict[object, list[Profile]] = {}
+    for profile in profiles:
+        alike.setdefault((protocol_of(profile).decoder, profile.baud, profile.parity), []).append(profile)
+    return [tuple(group) for group in alike.values()]
+
+
 async def ask(candidate: Candidate, patience_ns: int = ASK_FOR_NS) -> Answer:
     """Asks the device behind a port to identify itself, in the protocol of each profile that may fit."""
-    for profile in candidate.profiles:
-        answer = await _ask_as(candidate, profile, patience_ns)
+    for profiles in asked_alike(candidate.profiles):
+        answer = await _ask_as(candidate, profiles, patience_ns)
         if answer.identity is not None or answer.error is not None:
             return answer
     return Answer(candidate)
@@ -189,24 +200,26 @@ async def ask_at_other_settings(candidate: Candidate, patience_ns: int = TRY_FOR
 
     The profile of the answer has the settings at which it came.
     """
-    for profile in candidate.profiles:
-        for baud, parity in product(SPEEDS_BAUD, dict.fromkeys((profile.parity, "N"))):
-            if (baud, parity) != (profile.baud, profile.parity):
-                tried = msgspec.structs.replace(profile, baud=baud, parity=parity)
+    for profiles in asked_alike(candidate.profiles):
+        known = profiles[0]
+        for baud, parity in product(SPEEDS_BAUD, dict.fromkeys((known.parity, "N"))):
+            if (baud, parity) != (known.baud, known.parity):
+                tried = tuple(msgspec.structs.replace(profile, baud=baud, parity=parity) for profile in profiles)
                 answer = await _ask_as(candidate, tried, patience_ns)
                 if answer.identity is not None:
                     return answer
     return Answer(candidate)
 
 
-async def _ask_as(candidate: Candidate, profile: Profile, patience_ns: int) -> Answer:
+async def _ask_as(candidate: Candidate, alike: tuple[Profile, ...], patience_ns: int) -> Answer:
+    """Asks a port in the protocol that some profiles share; the answer's is the one for that kind of device."""
     identified: asyncio.Future[DeviceIdentified] = asyncio.get_running_loop().create_future()
 
     def tell(event: Event) -> None:
         if isinstance(event, DeviceIdentified) and not identified.done():
             identified.set_result(event)
 
-    port = DevicePort(candidate.path, profile, protocol_of(profile).driver(), tell, time.monotonic_ns)
+    port = DevicePort(candidate.path, alike[0], protocol_of(alike[0]).driver(), tell, time.monotonic_ns)
     port.start()
     try:
         if port.last_error is not None:
@@ -216,4 +229,5 @@ async def _ask_as(candidate: Candidate, profile: Profile, patience_ns: int) -> A
         return Answer(candidate)
     finally:
         port.close()
-    return Answer(candidate, profile, identity) if identity.kind == profile.kind else Answer(candidate)
+    found = next((profile for profile in alike if profile.kind == identity.kind), None)
+    return Answer(candidate) if found is None else Answer(candidate, found, identity)
