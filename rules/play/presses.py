@@ -50,7 +50,9 @@ def _reported(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome
         hand.players.of(fact.seat).looked = True
     irregularity = wrong.MisdealCalled(fact.cause) if fact.press == "misdeal-called" else _pressed(fact)
     judged = rulebook_of(hand).judge(hand, irregularity)
-    if judged is not None and not _is_awaited(hand, *judged, rulings, out):
+    if judged is None and fact.press == "retrieve-hand":  # it asks for something, where others tell of something
+        rulings.refuse("table.press-needs", f"{fact.press} needs a hand that was folded or given up.", out)
+    elif judged is not None and not _is_awaited(hand, *judged, rulings, out):
         rulings.rule_on(hand, irregularity, out)
         _keep(hand, fact, *judged)
 

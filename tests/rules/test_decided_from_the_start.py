@@ -186,6 +186,19 @@ def test_retrieve_hand_is_refused_for_a_hand_folded_in_a_round_that_is_over(game
 
 
 @FAMILIES
+@pytest.mark.parametrize("by", ["floor", "dealer"])
+def test_retrieve_hand_is_refused_where_there_is_no_hand_to_give_back(game: str, by: str) -> None:
+    hand, seat = facing_a_bet(game)
+    before = hand.next
+    for live_or_empty in (seat, 9, None):
+        assert told(hand.press("retrieve-hand", seat=live_or_empty, by=by)) == (
+            "table.press-needs: refuse note seats= cards= steps="
+        )
+    assert hand.next == before
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
 def test_retrieve_hand_by_another_is_a_matter_for_the_floor(game: str) -> None:
     hand, seat = facing_a_bet(game)
     hand.act("fold")
