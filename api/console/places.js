@@ -55,19 +55,23 @@ function edge(plan, zone, [fromX, fromY], boardAt, apart) {
     const below = fromY - plateY;
     if (below > Math.abs(dx) * 0.42) return [x + clamp(dx * 0.12, width * 0.3) + apart * width * 0.14, plateY + height / 2 + 1];
     if (below < 0 && -below > Math.abs(dx)) return [x + clamp(dx * 0.3, width * 0.3) + apart * width * 0.14, y - plan.group / 2 - 1];
-    return [x + Math.sign(dx || 1) * (width / 2 + 1.4), plateY + apart * 1.4];
+    const side = plateY > plan.places.stub[1] ? y : plateY; // beside the piles: from the cards, not over the labels of the piles
+    return [x + Math.sign(dx || 1) * (width / 2 + 1.4), side + apart * 1.4];
   }
   if (zone === "board") return [boardAt ?? x, y + (dy > 0 ? 9.4 : -9.4)];
   if (zone !== "stub" && Math.abs(dx) > 10 && !acrossThePack(zone, dx)) return [x + Math.sign(dx) * 5.4, y - 2];
-  return [x + clamp(dx * 0.08, 2), y + (dy < 5 ? -7 : 7)]; // not over its label, but for what lies below it
+  return [x + clamp(dx * 0.08, 2), y + (dy < BELOW ? -7 : 7)]; // not over its label, but for what lies below it
 }
+
+const BELOW = 8; // the plates of the seats beside the piles lie not so far below these
 
 // A line to the far pile comes from above, so that it does not run over the pack.
 function acrossThePack(zone, dx) { return (zone === "burn" && dx < 0) || (zone === "muck" && dx > 0); }
 
 function clamp(value, most) { return Math.max(-most, Math.min(most, value)); }
 
-/** A line from one place to another: `d` of an SVG path, its `middle`, and its `end` with the angle in degrees. */
+/** A line from one place to another: `d` of an SVG path, its `middle` for a mark, which stays above the labels of the piles,
+ *  and its `end` with the angle in degrees. */
 export function line(plan, from, to, boardAt, apart = 0) {
   const target = to === "board" && boardAt !== undefined ? [boardAt, middle(plan, to)[1]] : middle(plan, to);
   const a = edge(plan, from, target, boardAt, apart);
@@ -75,7 +79,8 @@ export function line(plan, from, to, boardAt, apart = 0) {
   const c = bend(plan, a, b, to);
   const angle = Math.atan2(b[1] - c[1], b[0] - c[0]) * 180 / Math.PI;
   const at = (t) => [0, 1].map((i) => round((1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t ** 2 * b[i]));
-  return { d: `M${at(0).join(" ")}Q${c.map(round).join(" ")} ${b.map(round).join(" ")}`, middle: at(0.5), end: b.map(round), angle: round(angle) };
+  const [x, y] = at(0.5);
+  return { d: `M${at(0).join(" ")}Q${c.map(round).join(" ")} ${b.map(round).join(" ")}`, middle: [x, Math.min(y, plan.places.stub[1] - 3)], end: b.map(round), angle: round(angle) };
 }
 
 const round = (number) => Math.round(number * 100) / 100;

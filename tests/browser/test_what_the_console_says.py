@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
-from burncard.controller.views.models import FaultView, PlaceDue
+from burncard.controller.views.models import FaultView, PlaceDue, StepView
 from tests.harness.console import PHONE
 from tests.harness.looks import faults, resize
 from tests.harness.shown import GAME_OF, NOW_NS, between_hands, states_of
@@ -15,6 +15,11 @@ from tests.harness.shown_views import ShownViews
 
 def changed(view: TableView, **fields: object) -> TableView:
     return msgspec.structs.replace(view, **fields)
+
+
+def changed_step(step: StepView, from_: str, to: str) -> StepView:
+    """A step from elsewhere to elsewhere, if it moves anything."""
+    return step if step.from_ is None else msgspec.structs.replace(step, from_=from_, to=to)
 
 
 def asking(code: str, places: str) -> TableView:
@@ -117,4 +122,22 @@ def test_every_stop_fits_a_phone_with_its_places(shown: ShownViews) -> None:
                 shown.show(view)
                 found += [f"{family}, {name}: {fault}" for fault in faults(shown.page)]
     assert found == []
+    resize(shown.page, 1280, 800)
+
+
+@pytest.mark.parametrize("seat", ["seat:1", "seat:2", "seat:5", "seat:6"])
+@pytest.mark.parametrize("pile", ["stub", "muck", "burn"])
+def test_on_a_phone_the_number_of_a_step_leaves_the_labels_of_the_piles_free(
+    seat: str, pile: str, shown: ShownViews
+) -> None:
+    """A table of six, the only one whose piles are labelled on a phone."""
+    view = states_of("flop")["stop: misdeal"]
+    [stop] = view.stops
+    resize(shown.page, *PHONE)
+    for from_, to in ((seat, pile), (pile, seat)):
+        steps = tuple(changed_step(step, from_, to) for step in stop.steps)
+        six = tuple(one for one in view.seats if one.seat <= 6)
+        shown.show(changed(view, places=6, seats=six, stops=(msgspec.structs.replace(stop, steps=steps),)))
+        assert shown.page.locator(".mark").count()
+        assert faults(shown.page) == []
     resize(shown.page, 1280, 800)

@@ -43,6 +43,9 @@
     const middle = [...document.querySelectorAll(".console .board, .console .pot, .console .bet")].filter(shown);
     const around = [...document.querySelectorAll(".console .seat .card, .console .under")].filter(shown);
     middle.forEach((one) => around.forEach((other) => apart(one, other)));
+    const marks = [...document.querySelectorAll(".console .mark")].filter(shown);
+    const labels = [...document.querySelectorAll(".console .pile .label")].filter(shown);
+    marks.forEach((one) => labels.forEach((other) => apart(one, other)));
   }
   return faults;
 }
