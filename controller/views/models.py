@@ -138,7 +138,7 @@ class StepDue(Model, frozen=True):
 class AwaitedView(Model, frozen=True):
     """What the table waits for, with its place.
 
-    `dealt` and `of`: cards of this street's deal. `announce`: what a stud dealer says now.
+    `dealt` and `of`: cards of this street's deal. `then`: those due next, at most twelve. `announce`: said now in stud.
     """
 
     what: str
