@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,7 +44,7 @@ class FurtherReader:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Zone by antenna number, and back. `beside`: by zone, those that border on it besides the seats next to it.
+    """Zone by antenna number, and back. `beside`: by zone, zones that border on it besides those next in its row.
 
     Several antennas under one zone count as the lowest of them (`sites`: all of them, by that number). `further`: the
     readers besides the first.
@@ -69,12 +70,11 @@ class Layout:
         return tuple(antenna for antenna in antennas if antenna is not None)
 
     def neighbours(self) -> dict[int, tuple[int, ...]]:
-        """By antenna, those that may hear its cards: of the next seat's zone, or of one that borders on its own.
-
-        Where the numbers of the seats skip one, the table has nothing there, and the two beside the gap are apart.
-        """
-        seats = {int(zone[len(SEAT) :]): antenna for antenna, zone in self.zones.items() if zone.startswith(SEAT)}
-        pairs = [(antenna, seats[seat + 1]) for seat, antenna in seats.items() if seat + 1 in seats]
+        """By antenna, those that may hear its cards: of the zones next in the row of seats, or that border on it."""
+        seats = sorted(
+            (int(zone[len(SEAT) :]), antenna) for antenna, zone in self.zones.items() if zone.startswith(SEAT)
+        )
+        pairs = [(one, other) for (_, one), (_, other) in pairwise(seats)]
         for zone, zones in self.beside.items():
             one = self.antenna_of(zone)
             others = (self.antenna_of(other) for other in zones)

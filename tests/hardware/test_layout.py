@@ -86,13 +86,6 @@ def bordering(layout: Layout) -> dict[str, set[str]]:
     return {zones[antenna]: {zones[each] for each in beside} for antenna, beside in layout.neighbours().items()}
 
 
-def test_seats_beside_a_gap_border_only_where_the_layout_says_so() -> None:
-    seats = {1: "seat:1", 2: "seat:2", 3: "seat:3", 4: "seat:8", 5: "seat:9"}
-    assert Layout("apart", seats).neighbours() == {1: (2,), 2: (1, 3), 3: (2,), 4: (5,), 5: (4,)}
-    named = Layout("named", seats, {"seat:3": ("seat:8",)})
-    assert named.neighbours() == {1: (2,), 2: (1, 3), 3: (2, 4), 4: (3, 5), 5: (4,)}
-
-
 def test_a_layout_is_found_by_its_name_or_in_its_file(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD)
