@@ -108,6 +108,8 @@ class Perception:
         unproven = antenna in self._unproven()
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete, unproven=unproven)
         self.unheard.scanned(antenna, heard, ended_ns)
+        if heard:
+            self.silent.heard(ended_ns)
         if complete:
             self.doubt.scanned(antenna, heard)
         self.decide(ended_ns)
