@@ -218,7 +218,7 @@ class Entries:
 
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
-        if not waits(entry.fact) or not self._record.in_hand or self._watch.scanned_ns is None:
+        if not waits(entry.fact) or not self._record.in_hand or self._watch.told_ns is None:
             return True
         if self._watch.perception.doubt.between is not None:
             return False

@@ -1,7 +1,9 @@
 """Table layouts: which antenna lies under which zone, and which readers the table has besides its first."""
 
+import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import pairwise
@@ -84,6 +86,12 @@ class Layout:
             found[one].add(other)
             found[other].add(one)
         return {antenna: tuple(sorted(there)) for antenna, there in found.items()}
+
+    @property
+    def sum(self) -> str:
+        """The SHA-256 of all that it says, in whatever order and form its file says it."""
+        parts = [sorted(part.items()) for part in (self.zones, self.beside, self.sites)]
+        return sha256(json.dumps([self.name, *parts, list(map(astuple, self.further))]).encode()).hexdigest()
 
     @property
     def is_of_one_reader(self) -> bool:

@@ -16,6 +16,7 @@ from burncard.api.floor.counted_ahead import DECKS_SQL, TALLIES_SQL, deck_rows, 
 from burncard.api.floor.database import BadValueError, Database, Found, Transaction, Value
 from burncard.api.floor.hands_made import HANDS_SQL, RULINGS_SQL, HandsMade, OpenHand, Read, read
 from burncard.api.floor.lease import Lease
+from burncard.api.floor.report_rows import DAY_NS, DETAIL_MAX, REPORT_SQL, report_row
 from burncard.api.floor.witness import FORGED, Wrong, check_head
 from burncard.controller.journal.heads import Head
 from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, HeadRow, Kept, Message, same_row
@@ -25,17 +26,11 @@ from burncard.controller.outbox.tracing import Traced
 FACTS: Final = 0
 EVENTS: Final = 1
 HEADS: Final = 2
-DETAIL_MAX: Final = 400
 BODY_MAX: Final = 4000
-DAY_NS: Final = 86_400 * 1_000_000_000
 NEW_JOURNALS_MAX: Final = 5
 """New journals of a table that are reported one by one on a day (UTC); more are counted in one report."""
 RECORDS_MAX: Final = 2000
 """Records that are remembered: a room has 240 tables, with one journal each."""
-REPORT_SQL: Final = (
-    "INSERT INTO reports (id, at_ns, room, name, code, detail, times, seen_by) VALUES ($1, $2, $3, $4, $5, $6, 1, '') "
-    "ON CONFLICT (id) DO UPDATE SET times = reports.times + 1"
-)
 REJECTED_SQL: Final = "INSERT INTO rejected VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
 
 
@@ -176,7 +171,7 @@ class _Batch:
         elif _before(message) != cursor:
             self.taken.lacking[record.name] = Lacking(record.name, record.journal, cursor)
             missing = f"rows are missing before {_kind(row)} {row.number}; asked for again"
-            self._report(record.name, "gap", missing, row.number)
+            self._report(record.name, "gap", missing, record.journal)
         else:
             await self._add(message, hands, record)
 
@@ -243,7 +238,8 @@ class _Batch:
             ((body,),) = await self._transaction.ask(sql, record.id, part, row.number)
         if not same_row(msgspec.json.decode(body, type=type(row)), row):
             self.reject(arrived, "fork", f"{_kind(row)} {row.number} differs from the one that is kept")
-            self._report(record.name, "fork", f"{_kind(row)} {row.number} was published again, and differs", row.number)
+            differs = f"{_kind(row)} {row.number} was published again, and differs"
+            self._report(record.name, "fork", differs, record.journal)
 
     # ---- records --------------------
 
@@ -276,9 +272,8 @@ class _Batch:
         older = await self._older(name, message.journal, known[0][0] if known else "")
         if message.branch:
             at = max((facts for journal, _, facts, _ in older if journal == message.journal), default=0)
-            self._report(
-                name, "rolled-back", f"an older copy of journal {message.journal} is in use; {at} facts were kept"
-            )
+            older_copy = f"an older copy of journal {message.journal} is in use; {at} facts were kept"
+            self._report(name, "rolled-back", older_copy, message.journal)
         elif older:
             await self._report_journal(name, message.journal)
         seal_key = _seal_key(message.journal, known[0][0] if known else "", older)
@@ -352,16 +347,9 @@ class _Batch:
                 return  # only the floor's own credentials allow such a subject
             self._report(name, code, "a message cannot be read; it is kept apart")
 
-    def _report(self, name: TableName, code: str, detail: str, number: int = 0) -> None:
-        self._reports.append(report_row(name, code, detail, self._now_ns, number))
+    def _report(self, name: TableName, code: str, detail: str, cause: str | int = "") -> None:
+        self._reports.append(report_row(name, code, detail, self._now_ns, cause))
         self.taken.reports += 1
-
-
-def report_row(name: TableName, code: str, detail: str, at_ns: int, number: int = 0) -> tuple[Value, ...]:
-    """A report as a row. The same one again is counted, not repeated; on another day (UTC) it is a new one."""
-    key = f"{name}|{code}|{number}|{'' if number else detail}|{at_ns // DAY_NS}"
-    shown = hashlib.sha256(key.encode()).hexdigest()[:20]
-    return shown, at_ns, name.room, name.table, code, detail[:DETAIL_MAX]
 
 
 def _seal_key(journal: str, enrolled: str, older: Found) -> str:

@@ -18,7 +18,7 @@ from nats.errors import Error as NatsError
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database, DatabaseError
 from burncard.api.floor.identity import SIGN_IN_REFUSED
-from burncard.api.floor.intake import REPORT_SQL, report_row
+from burncard.api.floor.report_rows import REPORT_SQL, report_row
 from burncard.controller.outbox.credentials import closed, connected
 from burncard.controller.outbox.subjects import TableName
 

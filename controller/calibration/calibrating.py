@@ -6,11 +6,19 @@ from typing import Final
 
 from burncard.controller.calibration.counting_in_play import InPlay, drifts
 from burncard.controller.calibration.hearing import Hearing
-from burncard.controller.calibration.stored_calibration import BadCalibrationError, Calibration, fits, read, write
+from burncard.controller.calibration.stored_calibration import (
+    BadCalibrationError,
+    Calibration,
+    fits,
+    read,
+    sum_of,
+    write,
+)
 from burncard.controller.calibration.strength_levels import StrengthLevels
 from burncard.controller.calibration.survey import CalibrationError, Survey
 from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.health import Devices
+from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.events import DeviceNote, Scan
 from burncard.hardware.layout import Layout
@@ -19,6 +27,8 @@ from burncard.rules.cards import MUCK, Zone
 CHANGED: Final = "calibration-drift"
 UNUSABLE: Final = "calibration-unusable"
 UNSAVED: Final = "calibration-unsaved"
+IN_USE: Final = "antennas"
+"""The event that says which layout and which calibration are in use: one that was changed elsewhere leaves a trace."""
 SAVE_HANDS: Final = 20
 """Rates learnt in play are saved at this interval, and when the table ends."""
 
@@ -109,9 +119,10 @@ class Calibrating:
             calibration = read(folder, self._layout)
         except BadCalibrationError as error:
             self._note(UNUSABLE, f"{error}. The defaults are in force: calibrate the table again")
-            return
+            calibration = None
         if calibration is not None:
             self.use(calibration)
+        self._log_in_use()
 
     def learn(self, scan: Scan) -> None:
         """Takes a scan that the card watch has taken in play."""
@@ -137,10 +148,18 @@ class Calibrating:
         if self._folder is None or self.calibration is None:
             return
         try:
+            self._log_in_use()
             write(self._folder, self.calibration, self._layout)
             self._note(UNSAVED, "")
         except OSError as error:
             self._note(UNSAVED, f"the calibration cannot be saved: {error.strerror}")
+        except JournalWriteError:
+            self._note(UNSAVED, "the calibration is not saved: the record cannot be written")
+
+    def _log_in_use(self) -> None:
+        calibration = "" if self.calibration is None else sum_of(self.calibration)
+        layout = self._layout
+        self._record.log(IN_USE, layout=layout.name, layout_sum=layout.sum, calibration_sum=calibration)
 
     def _take_effect(self) -> None:
         assert self.calibration is not None

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -88,10 +89,19 @@ def write(folder: Path, calibration: Calibration, layout: Layout) -> None:
     path = folder / file_name(layout)
     part = path.with_suffix(".part")
     with open_private(part) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(calibration), indent=1))
+        file.write(_text_of(calibration))
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
+
+
+def sum_of(calibration: Calibration) -> str:
+    """The SHA-256 of the file that a calibration is kept in."""
+    return sha256(_text_of(calibration)).hexdigest()
+
+
+def _text_of(calibration: Calibration) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(calibration), indent=1)
 
 
 def fits(zones: Mapping[int, str], layout: Layout) -> bool:

@@ -109,7 +109,7 @@ class CardWatch:
         """Takes a scan that has just ended."""
         if self._layout.zone_of(scan.antenna) is None:
             return
-        looked_ns = self._scanned(now_ns)
+        looked_ns = self._scanned(scan, now_ns)
         self._counts_misses = self._counts_misses or scan.complete
         heard: dict[str, float | None] = {}
         for tag in scan.tags:
@@ -136,7 +136,7 @@ class CardWatch:
     def pass_over(self, scan: Scan, now_ns: Nanoseconds) -> None:
         """Takes no notice of a scan's tags: they are of a deck that is being enrolled."""
         if self._layout.zone_of(scan.antenna) is not None:
-            self.perception.polling.scanned(scan.antenna, self._scanned(now_ns), scan.ended_ns - scan.began_ns)
+            self.perception.polling.scanned(scan.antenna, self._scanned(scan, now_ns), scan.ended_ns - scan.began_ns)
 
     def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | Press | TwoPlaces | None:
         """The next thing to give to the table now; to be called again until there is nothing more.
@@ -206,13 +206,17 @@ class CardWatch:
             self.perception.order.looked(antenna)
 
     def is_blind(self, now_ns: Nanoseconds) -> bool:
-        """Whether the reader has not been heard for a while, having been heard before."""
-        return self._looking.scanned_ns is not None and now_ns - self._looking.scanned_ns > BLIND_NS
+        """Whether no scan has told anything for a while, after one had."""
+        return self._looking.told_ns is not None and now_ns - self._looking.told_ns > BLIND_NS
 
     @property
-    def scanned_ns(self) -> int | None:
-        """When a scan last ended; None before the first one."""
-        return self._looking.scanned_ns
+    def told_ns(self) -> int | None:
+        """When a scan last ended that was complete or heard a card; None before the first one."""
+        return self._looking.told_ns
+
+    def has_gone_silent(self, now_ns: Nanoseconds) -> bool:
+        """Whether no antenna hears a card any more, where some certainly lie; said once."""
+        return self.perception.silent.is_total(self._deal.kept(), self.looked_ns(now_ns))
 
     def weak(self, now_ns: Nanoseconds) -> list[Zone]:
         """The zones that cannot be seen well: their antenna has not been scanned, or hears none of its cards."""
@@ -283,9 +287,10 @@ class CardWatch:
 
     # ---- inside --------------------
 
-    def _scanned(self, now_ns: Nanoseconds) -> Nanoseconds:
+    def _scanned(self, scan: Scan, now_ns: Nanoseconds) -> Nanoseconds:
         """A scan has ended. Returns the time spent looking."""
-        lost_ns, looked_ns = self._looking.scanned(now_ns), self.looked_ns(now_ns)
+        lost_ns = self._looking.scanned(now_ns, tells=scan.complete or bool(scan.tags))
+        looked_ns = self.looked_ns(now_ns)
         if lost_ns:
             self.perception.lost(looked_ns, lost_ns)
         return looked_ns

@@ -34,7 +34,7 @@ BOUNDED = EventsLost | DeviceFault | ShufflerReport
 """Reports that a device may make at any time, and that are written."""
 BLIND = "reader-blind"
 BLIND_NS = 5 * SECOND
-"""A reader that answers, and of which no scan has ended for so long in a hand, sees nothing. Our choice."""
+"""A reader that answers, and of which no scan has told anything for so long in a hand, sees nothing. Our choice."""
 LATE_NS = SECOND // 2
 """A table that looks so much too late has stood still itself, at a slow disk for instance: scans wait to be taken."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
@@ -168,10 +168,11 @@ class Devices:
         scans = self.reader is not None and self.health["reader"].link == "ready"
         if not scans or not self._record.in_hand or self._record.faults.is_open(BLIND):
             return None
-        return Nanoseconds(max(self._serves_since_ns, self._watch.scanned_ns or 0) + BLIND_NS)
+        return Nanoseconds(max(self._serves_since_ns, self._watch.told_ns or 0) + BLIND_NS)
 
     def look_after(self) -> None:
-        """Checks that the reader scans, and hears the cards that lie there. Also to be called when time has passed."""
+        """Checks that the reader scans, and hears the cards that lie there. Also to be called when time has passed. If
+        no antenna hears any, they are compared as after a gap."""
         due_ns, now_ns = self.next_due_ns, self._record.now()
         if due_ns is not None and now_ns >= due_ns + LATE_NS:
             self._serves_since_ns = now_ns
@@ -180,12 +181,14 @@ class Devices:
         elif self._record.faults.is_open(BLIND) and self._sees():
             self._record.faults.gone(BLIND)
             self._read_all("reader")
+        if self._record.in_hand and self._watch.has_gone_silent(now_ns):
+            self._read_all("reader")
         self._compare_felt()
 
     def _sees(self) -> bool:
-        """Whether a scan has ended lately."""
-        scanned_ns = self._watch.scanned_ns
-        return scanned_ns is not None and self._record.now() - scanned_ns < BLIND_NS
+        """Whether a scan has told something lately."""
+        told_ns = self._watch.told_ns
+        return told_ns is not None and self._record.now() - told_ns < BLIND_NS
 
     def _compare_felt(self) -> None:
         """After a gap: a card that the reader does not hear where it should be stops the table."""

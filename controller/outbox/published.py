@@ -39,6 +39,7 @@ EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "enrolled": ("back", "count", "kept", "operator"),
     "replacement": ("back", "operator"),
     "deck-retired": ("back", "operator"),
+    "antennas": ("layout", "layout_sum", "calibration_sum"),
     "calibration": _WHO,
     "calibrated": ("steps", "kept", "operator"),
     "clear-jam": _WHO,

@@ -1,11 +1,14 @@
 """Two cards that seem to have come to one place: one of them may lie on its edge, and be the next one, next door."""
 
-from collections.abc import Collection, Iterable
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
-from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.held import Held
 from burncard.controller.perception.places import LEAST
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.controller.perception.unheard import Unheard
@@ -13,50 +16,88 @@ from burncard.controller.perception.unheard import Unheard
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Another card of the pack that has come to a place. `candidate` None: that has been decided; `share`: the weight
-    of having come there."""
+    """Another card of the pack that has come to a place. `odds`: how much likelier than not; `leads`: how much likelier
+    it lies there than at each neighbour, as a logarithm; None: it has been decided that it does."""
 
     antenna: Antenna
     first_ns: int
-    candidate: Candidate | None = None
-    share: float = 1.0
+    odds: float = 1 / LEAST
+    leads: Mapping[Antenna, float] | None = None
 
-    @property
-    def odds(self) -> float:
-        """How much likelier than not it has come there."""
-        return self.share / max(LEAST, 1 - self.share)
-
-    def lies_more_clearly(self, than: Candidate, rivals: Collection[Antenna]) -> bool:
-        """Whether it is clearer of this card than of another that it does not lie next door, at one of these places."""
-        if self.candidate is None:
-            return True
-        lead = self.candidate.contest.lead
-        both = self.candidate.neighbours & than.neighbours  # a card of the pack has not come to the pack's own antenna
-        return any(lead(rival) > than.contest.lead(rival) for rival in both.intersection(rivals))
+    def lies_more_clearly(self, than: Mapping[Antenna, float]) -> bool:
+        """Whether it is clearer of this card than of another that it does not lie next door, at one of the places of
+        which these are the other one's leads."""
+        if self.leads is None:
+            return True  # a card of the pack has not come to the pack's own antenna, so that is no neighbour of it
+        return any(rival in self.leads and self.leads[rival] > lead for rival, lead in than.items())
 
 
-def contenders(
-    tag: TagBelief, candidate: Candidate, beliefs: Beliefs, held: Iterable[Arrival], unheard: Unheard
-) -> list[Contender]:
-    """The other cards that seem to have come to the place of a candidate, and may have come before it: those that were
-    not heard so much later that they follow at the dealer's pace."""
-    new = [Contender(arrival.antenna, arrival.first_ns) for arrival in held if arrival.left is None]
-    others = ((other, at) for other, at in beliefs.dealt() if other is not tag)
-    new += [Contender(at.place.antenna, at.first_ns, at, other.share(at)) for other, at in others]
-    heard_ns = sorted({candidate.first_ns, *(each.first_ns for each in new)})
+def _seems(tag: TagBelief, at: Candidate) -> Contender:
+    """A card that seems to have come to a candidate."""
+    share, leads = tag.share(at), {rival: at.contest.lead(rival) for rival in at.contest.rivals}
+    return Contender(at.place.antenna, at.first_ns, share / max(LEAST, 1 - share), leads)
 
-    def follows(each: Contender) -> bool:
-        if unheard.may_be_late(each.antenna, each.first_ns, candidate.first_ns):
-            return False
-        return not unheard.pace.has_stopped(heard_ns[heard_ns.index(each.first_ns) - 1], each.first_ns)
 
-    return [each for each in new if each.antenna == candidate.place.antenna and not follows(each)]
+class Contenders:
+    """The cards of the pack that have come, or seem to have, until something else is decided.
+
+    A bag of tags on the felt opens hundreds of questions at once, and each of these cards counts in every other one's.
+    So they are gathered once for all questions of a scan, and what many of these ask for is found once.
+    """
+
+    def __init__(self, beliefs: Beliefs, held: Held, unheard: Unheard) -> None:
+        self._beliefs = beliefs
+        self._held = held
+        self._unheard = unheard
+        self.forget()
+
+    def forget(self) -> None:
+        """A scan has come, or something has been decided."""
+        self._is_gathered = False
+        self._at: dict[Antenna, list[tuple[TagBelief | None, Contender]]] = defaultdict(list)
+        self._moments: Counter[int] = Counter()
+        self._moments_of: dict[str, Counter[int]] = defaultdict(Counter)
+        self._may_be_late = cache(self._unheard.may_be_late)
+        self._has_stopped = cache(self._unheard.pace.has_stopped)
+
+    def of(self, tag: TagBelief, candidate: Candidate) -> list[Contender]:
+        """The other cards that seem to have come to the place of a candidate, and may have come before it: those that
+        were not heard so much later that they follow at the dealer's pace."""
+        if not self._is_gathered:
+            self._gather()
+        others = [each for other, each in self._at[candidate.place.antenna] if other is not tag]
+        if not others:
+            return others
+        own = self._moments_of[tag.uid]
+        moments = {at_ns for at_ns, count in self._moments.items() if count > own[at_ns]}
+        heard_ns = sorted({candidate.first_ns, *moments})
+
+        def follows(first_ns: int) -> bool:
+            if self._may_be_late(candidate.place.antenna, first_ns, candidate.first_ns):
+                return False
+            return not self._has_stopped(heard_ns[bisect_left(heard_ns, first_ns) - 1], first_ns)
+
+        later_ns = set(filter(follows, {each.first_ns for each in others}))
+        return [each for each in others if each.first_ns not in later_ns]
+
+    def _gather(self) -> None:
+        self._is_gathered = True
+        for arrival in self._held.cards:
+            if arrival.left is None:
+                self._add(None, Contender(arrival.antenna, arrival.first_ns))
+        for tag, at in self._beliefs.dealt():
+            self._add(tag, _seems(tag, at))
+            self._moments_of[tag.uid][at.first_ns] += 1
+
+    def _add(self, tag: TagBelief | None, contender: Contender) -> None:
+        self._at[contender.antenna].append((tag, contender))
+        self._moments[contender.first_ns] += 1
 
 
 def leaving_for(antenna: Antenna, tag: TagBelief, beliefs: Beliefs) -> list[Contender]:
     """The other cards from the home of a tag that seem to have come to an antenna."""
     return [
-        Contender(antenna, at.first_ns, at, other.share(at))
+        _seems(other, at)
         for other, at in beliefs.appearing()
         if other is not tag and other.home_antenna == tag.home_antenna and at.place.antenna == antenna and at.reads
     ]

@@ -23,6 +23,9 @@ BACK: Final = 20
 SINCE: Final = 60
 GONE: Final = 3
 """One that its old place has heard in so few of so many scans has been pushed away."""
+MOVED: Final = 0.001
+"""One that somebody left as it lay, and that its place has heard since, lies there no more if it is silent by chance so
+seldom: what the place next door hears of it counts again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +44,21 @@ class Doubt:
     def __init__(self, beliefs: Beliefs) -> None:
         self._beliefs = beliefs
         self.between: Between | None = None
-        self._looked_at: set[str] = set()
+        self._looked_at: dict[str, bool] = {}  # and whether its old place has heard each since
         self._at_home: deque[bool] = deque(maxlen=SINCE)
 
     def scanned(self, antenna: Antenna, heard: Collection[str]) -> None:
-        """One scan of an antenna: whether the old place of the card hears it again."""
+        """One scan of an antenna: whether the old place of the card hears it again, and whether those that somebody has
+        left as they lie still do so."""
         asked = self.between
         tag = None if asked is None else self._beliefs.tags.get(asked.uid)
         if tag is not None and tag.home_antenna == antenna:
             self._at_home.append(tag.uid in heard)
+        for uid in [uid for uid in self._looked_at if self._lies_at(uid, antenna)]:
+            self._looked_at[uid] |= uid in heard
+            if self._looked_at[uid] and self._beliefs.lying.silence(self._beliefs.tags[uid]) < MOVED:
+                self._beliefs.tags[uid].beside = None
+                del self._looked_at[uid]
 
     def ask(self, tag: TagBelief, candidate: Candidate, rivals: Collection[Antenna], now_ns: int) -> None:
         """Nobody can tell from what was heard whether a card lies at a candidate or at one of its `rivals`. It will be
@@ -90,12 +99,12 @@ class Doubt:
             tag.beside = next(antenna for antenna in antennas if antenna != tag.home_antenna)
             if tag.candidates:
                 self._beliefs.reopen(tag)
-        self._looked_at.add(self.between.uid)
+        self._looked_at[self.between.uid] = False
         self._end(tag)
 
     def settled(self, uid: str) -> None:
         """It has been decided where a card lies."""
-        self._looked_at.discard(uid)
+        self._looked_at.pop(uid, None)
         if self.between is not None and self.between.uid == uid:
             self.between = None
 
@@ -114,6 +123,10 @@ class Doubt:
         """All cards are back in the pack."""
         self.between = None
         self._looked_at.clear()
+
+    def _lies_at(self, uid: str, antenna: Antenna) -> bool:
+        tag = self._beliefs.tags.get(uid)
+        return tag is not None and tag.home_antenna == antenna
 
     def _end(self, tag: TagBelief | None) -> None:
         """The question ends, and the card lies where it lay before."""

@@ -13,17 +13,20 @@ SCAN_MAX: Final = 250 * MS
 
 
 class Looking:
-    """The clock of one reader."""
+    """The clock of one reader. `scanned_ns`: when a scan last ended; `told_ns`: when one did that tells something: it
+    was complete, or it heard a card. A reader that is jammed ends scans as well."""
 
     def __init__(self) -> None:
         self.scanned_ns: int | None = None
+        self.told_ns: int | None = None
         self._spent_ns = 0
 
-    def scanned(self, now_ns: Nanoseconds) -> int:
+    def scanned(self, now_ns: Nanoseconds, *, tells: bool) -> int:
         """A scan has ended. Returns how much of the time since the last one was lost: nobody has looked then."""
         before_ns, self._spent_ns = self._spent_ns, self.at(now_ns)
         since_ns = 0 if self.scanned_ns is None else now_ns - self.scanned_ns
         self.scanned_ns = now_ns
+        self.told_ns = now_ns if tells else self.told_ns
         return max(0, since_ns - (self._spent_ns - before_ns))
 
     def at(self, now_ns: Nanoseconds) -> Nanoseconds:

@@ -10,7 +10,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
-from burncard.controller.perception.contenders import Contender, contenders, leaving_for
+from burncard.controller.perception.contenders import Contender, Contenders, leaving_for
 from burncard.controller.perception.decision import Awaited, rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.held import Held
@@ -87,6 +87,7 @@ class Perception:
         self.unheard = Unheard(self.beliefs, self.polling)
         self.doubt = Doubt(self.beliefs)
         self.held = Held(deal, self.beliefs)
+        self._contenders = Contenders(self.beliefs, self.held, self.unheard)
         self.order = Order(deal, self.held, self.beliefs, self.polling, self.silent, self.unheard, self.doubt)
         self._moment: Hashable = None
         self._distrusted: dict[str, int] = {}
@@ -109,6 +110,8 @@ class Perception:
         unproven = antenna in self._unproven()
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete, unproven=unproven)
         self.unheard.scanned(antenna, heard, ended_ns)
+        if heard:
+            self.silent.heard(ended_ns)
         if complete:
             self.doubt.scanned(antenna, heard)
         self.decide(ended_ns)
@@ -121,6 +124,7 @@ class Perception:
         """Takes every open question that can be answered now."""
         if not self.deal.due():
             self.unheard.pace.waits()
+        self._contenders.forget()
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) <= now_ns:
                 self._decide_on(tag, now_ns)
@@ -147,30 +151,25 @@ class Perception:
         is_stalled = not is_ahead and self._is_stalled(now_ns)
         is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.pace.is_soon(now_ns)
         expected = due if is_soon and not is_stalled else ()
-        for antenna in expected[:1]:
-            worth = WAITED_FOR if self.order.is_waiting else IS_IT_AHEAD if is_ahead else 1.0
-            hot[antenna] = max(hot.get(antenna, 0), worth)
-        for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack(due[:1]) else ():
-            hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
         came = {candidate.place.antenna for _, candidate in self.beliefs.dealt() if self.held.cards}
-        for antenna in came & self._heap:
-            hot[antenna] = max(hot.get(antenna, 0), WAITED_FOR)
-        for antenna in self.unheard.heard_by_the_pack(due[:1]) if self.held.cards else ():
-            hot[antenna] = max(hot.get(antenna, 0), BY_THE_PACK)
-        for antenna in self.deal.early() if due and not is_stalled else ():
-            hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
-        for antenna in self.doubt.between.antennas if self.doubt.between is not None else ():
-            hot[antenna] = max(hot.get(antenna, 0), PUSHED)
-        for antenna in self.deal.turned():
-            hot[antenna] = max(hot.get(antenna, 0), TURNED)
-        if not due:
-            for antenna, worth in self.silent.worth(now_ns).items():
-                hot[antenna] = max(hot.get(antenna, 0), worth)
+        between, chances = self.doubt.between, self.beliefs.chances
+        asked: list[tuple[Iterable[Antenna], float]] = [
+            (expected[:1], WAITED_FOR if self.order.is_waiting else IS_IT_AHEAD if is_ahead else 1.0),
+            (chances.pack if self.beliefs.asks_for_the_pack(due[:1]) else (), IS_IT_LAID),
+            (came & self._heap, WAITED_FOR),
+            (self.unheard.heard_by_the_pack(due[:1]) if self.held.cards else (), BY_THE_PACK),
+            (self.deal.early() if due and not is_stalled else (), SECOND_BURN),
+            (() if between is None else between.antennas, PUSHED),
+            (self.deal.turned(), TURNED),
+        ]
+        for antennas, worth in asked:
+            hot.update((antenna, max(hot.get(antenna, 0), worth)) for antenna in antennas)
+        for antenna, worth in self.silent.worth(now_ns).items() if not due else ():
+            hot[antenna] = max(hot.get(antenna, 0), worth)
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
         empty = () if is_stalled else self.deal.empty()
-        pack = self.beliefs.chances.pack
-        return self.polling.next(now_ns, expected[:2], hot, awake, empty, self.deal.early(), pack, among)
+        return self.polling.next(now_ns, expected[:2], hot, awake, empty, self.deal.early(), chances.pack, among)
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
@@ -228,6 +227,7 @@ class Perception:
         is_next = is_contested and not self._is_asked_first(tag)  # the other card goes first, then this one
         if between is not None and not is_next:
             self.doubt.ask(tag, *between, now_ns)
+            self._contenders.forget()
 
     def _is_asked_first(self, tag: TagBelief) -> bool:
         """Whether a card is asked about before another one is reported that seems to have come to the same place: it is
@@ -238,7 +238,8 @@ class Perception:
         """What the table awaits while it is decided whether a tag rests at a candidate."""
         due, come = self.deal.due(), Counter(arrival.antenna for arrival in self.held.cards)
         next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
-        others = contenders(tag, candidate, self.beliefs, self.held.cards, self.unheard)
+        others = self._contenders.of(tag, candidate)
+        leads = {each: candidate.contest.lead(each) for each in candidate.neighbours.intersection(next_places)}
         taken, here = self._taken(candidate), candidate.place.antenna
         next_from_pack = () if here in taken.intersection(due[:1]) else dealt_to(self.deal)
         return Awaited(
@@ -249,7 +250,7 @@ class Perception:
             undealt=self._nobodys if self.order.throwing is not None else self._nobodys | self.muck,
             unasked=self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else (),
             is_contested=bool(others),
-            is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
+            is_second=any(other.lies_more_clearly(leads) for other in others),
             is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
             is_early=tag.home is None and self._is_early(candidate, others),
             is_overdue=here in due[:1] and self._is_overdue(tag),
@@ -281,7 +282,7 @@ class Perception:
     def _is_early(self, candidate: Candidate, others: Iterable[Contender]) -> bool:
         """Whether there was no time to lay a card down after the last one, or after one that was found at its place."""
         pace = self.unheard.pace
-        found_ns = [other.first_ns for other in others if other.candidate is None]
+        found_ns = [other.first_ns for other in others if other.leads is None]
         return pace.is_early(candidate.first_ns) or any(
             each_ns <= candidate.first_ns < each_ns + pace.shortest_ns for each_ns in found_ns
         )
@@ -309,6 +310,7 @@ class Perception:
         self.unheard.heard(candidate.place.antenna)
         self.beliefs.settle(tag, antenna, None if muck is None else candidate.place.antenna)
         self.doubt.settled(tag.uid)
+        self._contenders.forget()
 
     def _thrown_beside(self, tag: TagBelief, antenna: Antenna) -> Antenna | None:
         """The muck, if a card that is thrown in came to lie beside it: on the board or by the pack, where nobody minds,

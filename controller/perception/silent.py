@@ -27,6 +27,9 @@ that misses it again takes something from that chance, whatever lies over it."""
 THROWN_TO: Final = 12.0
 BARE: Final = 0.2
 """Where it has gone: to a place where cards are thrown, and to one where no card lies, beside one where cards lie."""
+TOTAL_NS: Final = 5 * SECOND
+TOTAL_PLACES: Final = 3
+"""No hands and no chips lie for so long over all the cards of so many places, of which some may not even be taken."""
 WORTH: Final = 4.0
 SCAN_NS: Final = 30 * MS
 """What a scan is worth that is sure to hear a card that has rather been taken than not, and that takes so long."""
@@ -39,6 +42,24 @@ class Silent:
         self._beliefs = beliefs
         self._muck = muck
         self._polling = polling
+        self._heard_ns: int | None = None
+
+    def heard(self, now_ns: int) -> None:
+        """A scan has heard a card, wherever it lies."""
+        self._heard_ns = now_ns
+
+    def is_total(self, kept: Collection[Antenna], now_ns: int) -> bool:
+        """Whether no antenna hears any card, though cards lie at several places and nobody may take those of one: what
+        happens on the felt is not seen. It is said once until a card is heard again."""
+        if self._heard_ns is None or now_ns - self._heard_ns < TOTAL_NS:
+            return False
+        lying = {antenna: tags for antenna, tags in self._beliefs.lying.at.items() if tags}
+        homes = (tag.home for tags in lying.values() for tag in tags.values())
+        are_missed = all(home is not None and now_ns - (home.missed_ns or now_ns) >= TOTAL_NS for home in homes)
+        if len(lying) < TOTAL_PLACES or lying.keys().isdisjoint(kept) or not are_missed:
+            return False
+        self._heard_ns = None
+        return True
 
     def sought(self, now_ns: int) -> Iterator[Place]:
         """The places of cards that fell silent lately, and may have been thrown in."""

@@ -89,7 +89,7 @@ def _looking(service: TableService) -> Looking | None:
 
 def _radio(service: TableService) -> RadioView:
     watch, now_ns = service.watch, service.record.now()
-    blind = service.devices.health["reader"].link != "ready" or watch.scanned_ns is None or watch.is_blind(now_ns)
+    blind = service.devices.health["reader"].link != "ready" or watch.told_ns is None or watch.is_blind(now_ns)
     if blind:
         return RadioView(state="blind")
     weak = tuple(service.watch.weak(service.record.now())) if service.record.in_hand else ()

@@ -92,6 +92,22 @@ def test_a_copied_tag_stops_the_table_and_moves_no_card(rig: Any) -> None:
     assert [fault.code for fault in rig.service.record.faults.open] == ["tag-in-two-places"]
 
 
+def test_copies_in_the_muck_of_a_hand_that_was_lifted_are_reported_once_it_is_laid_down_again(rig: Any) -> None:
+    turn = rig.deal_until_action().seat
+    hand = {uid: lies for uid, lies in rig.lying.items() if rig.service.layout.zone_of(lies[0]) == f"seat:{turn}"}
+    for uid in hand:
+        rig.gone(uid)
+        rig.lay(uid, "muck", copy=True)
+    rig.look(100)
+    rig.lying.update(hand)
+    until_ns = rig.now_ns + 5_000_000_000
+    while rig.now_ns < until_ns:
+        rig.scan()
+    assert [(fault.code, fault.text) for fault in rig.service.record.faults.open] == [
+        ("tag-in-two-places", f"at seat:{turn}")
+    ]
+
+
 def test_a_copy_does_not_show_who_has_the_card(rig: Any) -> None:
     rig.deal_until_action()
     for uid, (antenna, _) in [item for item in rig.lying.items() if item[1][0] <= 10]:

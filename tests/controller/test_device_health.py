@@ -8,6 +8,7 @@ import pytest
 from burncard.controller.devices.health import BLIND_NS, LATE_NS
 from burncard.controller.devices.report_rate import CALM_NS, REPORTS_MAX
 from burncard.controller.views import view_of
+from burncard.controller.views.table_view import table_view
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -18,6 +19,7 @@ from burncard.firmware_bridge.events import (
     ShufflerReport,
     StrayTag,
 )
+from tests.controller.conftest import LAYOUT
 
 READER = DeviceIdentified("reader", "VR-1", "1.2", "AB", 15, True, True)
 SHUFFLER = DeviceIdentified("shuffler", "VS-1", "2.0", "CD", 0, False, True)
@@ -249,3 +251,43 @@ def test_a_reader_that_does_not_answer_is_not_blind_as_well(rig: Any, state: str
     rig.service.tick()
     rig.link("reader", "ready")
     assert "reader-blind" not in [event["code"] for event in events_of(rig, "fault-opened")]
+
+
+def scan_jammed(rig: Any, duration_ns: int, *, complete: bool) -> None:
+    """All antennas are jammed for a while: no tag answers. `complete`: the reader takes that for an empty felt."""
+    until_ns = rig.now_ns + duration_ns
+    while rig.now_ns < until_ns:
+        antenna = rig.reader.choose(rig.clock_ns())
+        rig.now_ns += 30_000_000
+        rig.service.on_event("reader", Scan(antenna, rig.now_ns - 30_000_000, rig.now_ns, (), complete))
+
+
+def test_a_reader_whose_scans_all_remain_incomplete_is_blind_until_one_tells_something(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    scan_jammed(rig, BLIND_NS, complete=False)
+    assert codes(rig) == ["reader-blind"]
+    assert table_view(rig.service, "dealer").radio.state == "blind"
+    rig.look()
+    assert codes(rig) == []
+
+
+def test_where_no_antenna_hears_a_card_any_more_the_felt_is_compared(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    scan_jammed(rig, 2 * BLIND_NS, complete=True)
+    assert codes(rig) == ["felt-differs"]
+    rig.look()
+    assert codes(rig) == [], "all cards are heard again"
+    scan_jammed(rig, 2 * BLIND_NS, complete=True)
+    rig.service.clear_fault("felt-differs", "Fay", "floor", "the cards lie there")
+    scan_jammed(rig, 2 * BLIND_NS, complete=True)
+    assert codes(rig) == [], "somebody has looked"
+
+
+def test_hands_over_the_cards_of_all_players_but_one_are_no_silence_of_all_antennas(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    rig.lying = {uid: lies for uid, lies in rig.lying.items() if LAYOUT.zone_of(lies[0]) == "seat:6"}
+    rig.look(1_000)
+    assert codes(rig) == []

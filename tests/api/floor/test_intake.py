@@ -11,8 +11,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from burncard.api.floor.database import Database
-from burncard.api.floor.desk_queries import PAGE_MAX, Report, list_reports
-from burncard.api.floor.intake import NEW_JOURNALS_MAX, REPORT_SQL, Arrived, Intake, Taken, report_row
+from burncard.api.floor.desk_queries import PAGE_MAX, Report, list_reports, mark_seen
+from burncard.api.floor.intake import NEW_JOURNALS_MAX, Arrived, Intake, Taken
+from burncard.api.floor.report_rows import REPORT_SQL, report_row
 from burncard.controller.journal.heads import SignedHead
 from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, Message
 from burncard.controller.outbox.subjects import TableName
@@ -200,6 +201,38 @@ def test_a_batch_that_fails_changes_nothing_and_can_be_taken_again(sqlite: Datab
 
     asyncio.run(fail_and_take_again())
     assert found_in(sqlite) == (journal_rows(played), [])
+
+
+def test_a_journal_that_differs_in_row_after_row_is_one_report_which_somebody_sees_again(
+    sqlite: Database, played: QuickTable
+) -> None:
+    messages = messages_of(played, ONE)
+    everything = arrived(messages)
+    facts = [message for message in messages if isinstance(message.row, FactRow)]
+    others = arrived([replaced(one, operator="Eve") for one in facts[:4]])
+
+    async def take() -> None:
+        await sqlite.open()
+        intake = Intake(sqlite)
+        await intake.take([*everything, *others[:2]])
+        await intake.take([others[2]])
+        (report,) = await list_reports(sqlite, unseen=True)
+        assert (report.code, report.times) == ("fork", 3)
+        assert report.detail.startswith(f"fact {facts[2].row.number} "), "the last of them"
+        await mark_seen(sqlite, report.id, "Fay")
+        await intake.take([others[2]])
+        assert await list_reports(sqlite, unseen=True) == [], "nothing that was not known"
+        await intake.take([others[3]])
+        (again,) = await list_reports(sqlite, unseen=True)
+        assert (again.id, again.times, again.at_ns > report.at_ns) == (report.id, 5, True)
+
+    asyncio.run(take())
+
+
+def test_a_journal_that_has_gap_after_gap_is_one_report(sqlite: Database, played: QuickTable) -> None:
+    everything = arrived(messages_of(played, ONE))
+    taken(sqlite, [everything[:10], everything[11:30], everything[10:20], everything[22:]])
+    assert found_in(sqlite)[1] == ["gap"]
 
 
 def test_a_table_that_begins_journal_after_journal_hides_no_report_of_another_and_stalls_nobody(

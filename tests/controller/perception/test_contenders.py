@@ -1,5 +1,7 @@
 """Cards between two places: which of two is the next one, next door, and where no card belongs."""
 
+import sys
+
 import pytest
 
 from burncard.firmware_bridge.driver import MS, SECOND
@@ -160,3 +162,29 @@ def test_of_two_cards_of_a_hand_that_the_muck_has_heard_the_one_that_stays_there
     bench.lay("c1", 1)
     bench.run(2 * SECOND)
     assert [told[:2] for told in bench.reported[2:]] == [("c2", 5)]
+
+
+def work_of_a_scan(tags: int) -> int:
+    """How many functions the scans of two antennas call between which so many tags lie."""
+    bench, calls = Bench(2, 3, 4), 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    for number in range(tags):
+        for antenna in (2, 3):
+            bench.lay(f"tag {number}", antenna, rssi_dbm=EDGE_DBM)
+    bench.run(300 * MS)
+    sys.setprofile(count)
+    try:
+        for antenna in (2, 3):
+            bench.scan(antenna)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_bag_of_tags_takes_no_more_time_for_each_than_a_few_do() -> None:
+    few, many = work_of_a_scan(10), work_of_a_scan(80)
+    assert many < 2 * 8 * few

@@ -239,3 +239,36 @@ def test_a_card_that_came_first_is_asked_about_before_a_later_one_is_reported_wh
     assert bench.perception.doubt.between is not None
     push(bench, "second burn", 2)
     assert bench.run(4 * SECOND) == [("second burn", 2), ("board", 3)]
+
+
+def left_on_the_edge() -> Bench:
+    """One of two cards at 1 lies midway to 2; somebody has looked, and has left it there."""
+    bench = settled(1, 1)
+    bench.lift("c2")
+    lay_between(bench, "c2", 1, 2)
+    bench.run(100 * MS)
+    tag = bench.perception.beliefs.tags["c2"]
+    bench.perception.doubt.ask(tag, tag.candidates[2], (1,), bench.now_ns)
+    bench.perception.doubt.looked()
+    return bench
+
+
+def test_a_card_that_somebody_left_on_an_edge_does_not_move_as_long_as_it_is_heard_there() -> None:
+    bench = left_on_the_edge()
+    assert bench.run(20 * SECOND) == []
+    assert bench.perception.quiet
+
+
+def test_a_card_that_somebody_left_on_an_edge_is_found_when_it_is_moved_across_later() -> None:
+    bench = left_on_the_edge()
+    bench.run(3 * SECOND)
+    push(bench, "c2", 2)
+    assert bench.run(6 * SECOND) == [("c2", 2)]
+
+
+def test_a_hand_over_a_card_that_somebody_left_on_an_edge_is_no_move() -> None:
+    bench = left_on_the_edge()
+    bench.run(3 * SECOND)
+    bench.lying[1].clear()
+    assert bench.run(6 * SECOND) == []
+    assert bench.perception.beliefs.tags["c2"].beside == 2
