@@ -110,8 +110,7 @@ class Perception:
         unproven = antenna in self._unproven()
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete, unproven=unproven)
         self.unheard.scanned(antenna, heard, ended_ns)
-        if heard:
-            self.silent.heard(ended_ns)
+        self.silent.scanned(heard, ended_ns)
         if complete:
             self.doubt.scanned(antenna, heard)
         self.decide(ended_ns)
@@ -161,11 +160,10 @@ class Perception:
             (self.deal.early() if due and not is_stalled else (), SECOND_BURN),
             (() if between is None else between.antennas, PUSHED),
             (self.deal.turned(), TURNED),
+            *(((antenna,), worth) for antenna, worth in (() if due else self.silent.worth(now_ns).items())),
         ]
         for antennas, worth in asked:
             hot.update((antenna, max(hot.get(antenna, 0), worth)) for antenna in antennas)
-        for antenna, worth in self.silent.worth(now_ns).items() if not due else ():
-            hot[antenna] = max(hot.get(antenna, 0), worth)
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
         empty = () if is_stalled else self.deal.empty()

@@ -44,9 +44,9 @@ class Silent:
         self._polling = polling
         self._heard_ns: int | None = None
 
-    def heard(self, now_ns: int) -> None:
-        """A scan has heard a card, wherever it lies."""
-        self._heard_ns = now_ns
+    def scanned(self, heard: Collection[str], now_ns: int) -> None:
+        """A scan has heard these cards, wherever they lie."""
+        self._heard_ns = now_ns if heard else self._heard_ns
 
     def is_total(self, kept: Collection[Antenna], now_ns: int) -> bool:
         """Whether no antenna hears any card, though cards lie at several places and nobody may take those of one: what
