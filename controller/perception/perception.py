@@ -83,7 +83,7 @@ class Perception:
         self._by_the_muck = no_seats.intersection(*(neighbours[each] for each in self.muck)) - self.muck
         self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck, rows)
         self.polling = Polling(neighbours, rest)
-        self.silent = Silent(self.beliefs, self.polling, self.muck)
+        self.silent = Silent(self.beliefs, self.polling, self.muck, no_seats.union(burn).difference(pack))
         self.unheard = Unheard(self.beliefs, self.polling)
         self.doubt = Doubt(self.beliefs)
         self.held = Held(deal, self.beliefs)

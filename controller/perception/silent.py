@@ -29,18 +29,22 @@ BARE: Final = 0.2
 """Where it has gone: to a place where cards are thrown, and to one where no card lies, beside one where cards lie."""
 TOTAL_NS: Final = 5 * SECOND
 TOTAL_PLACES: Final = 3
-"""No hands and no chips lie for so long over all the cards of so many places, of which some may not even be taken."""
+"""No hands and no chips lie for so long over all the cards of so many places, of which some may not even be lifted."""
 WORTH: Final = 4.0
 SCAN_NS: Final = 30 * MS
 """What a scan is worth that is sure to hear a card that has rather been taken than not, and that takes so long."""
 
 
 class Silent:
-    """What the silence of cards in play says, at one moment. `muck`: where cards are thrown."""
+    """What the silence of cards in play says, at one moment. `muck`: where cards are thrown; `common`: where no player
+    takes up what lies there."""
 
-    def __init__(self, beliefs: Beliefs, polling: Polling, muck: Collection[Antenna]) -> None:
+    def __init__(
+        self, beliefs: Beliefs, polling: Polling, muck: Collection[Antenna], common: Collection[Antenna] = ()
+    ) -> None:
         self._beliefs = beliefs
         self._muck = muck
+        self._common = common
         self._polling = polling
         self._heard_ns: int | None = None
 
@@ -49,14 +53,16 @@ class Silent:
         self._heard_ns = now_ns if heard else self._heard_ns
 
     def is_total(self, kept: Collection[Antenna], now_ns: int) -> bool:
-        """Whether no antenna hears any card, though cards lie at several places and nobody may take those of one: what
-        happens on the felt is not seen. It is said once until a card is heard again."""
+        """Whether no antenna hears any card, though cards lie at several places, of which no player may lift those of
+        one, and nobody may take those of one: what happens on the felt is not seen. It is said once until a card is
+        heard again. In a draw all players may hold their cards in their hands."""
         if self._heard_ns is None or now_ns - self._heard_ns < TOTAL_NS:
             return False
         lying = {antenna: tags for antenna, tags in self._beliefs.lying.at.items() if tags}
         homes = (tag.home for tags in lying.values() for tag in tags.values())
         are_missed = all(home is not None and now_ns - (home.missed_ns or now_ns) >= TOTAL_NS for home in homes)
-        if len(lying) < TOTAL_PLACES or lying.keys().isdisjoint(kept) or not are_missed:
+        are_known = not any(map(lying.keys().isdisjoint, (kept, self._common)))
+        if len(lying) < TOTAL_PLACES or not are_known or not are_missed:
             return False
         self._heard_ns = None
         return True

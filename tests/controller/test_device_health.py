@@ -272,9 +272,17 @@ def test_a_reader_whose_scans_all_remain_incomplete_is_blind_until_one_tells_som
     assert codes(rig) == []
 
 
+def deal_a_flop(rig: Any) -> None:
+    """Everybody calls, and the flop lies there."""
+    while len(rig.service.record.table.hand.felt.cards_in("board")) < 3:
+        rig.act("call" if rig.deal_until_action().to_call else "check")
+        rig.deal_until_action()
+
+
 def test_where_no_antenna_hears_a_card_any_more_the_felt_is_compared(rig: Any) -> None:
     rig.link("reader", "ready")
     rig.deal_until_action()
+    deal_a_flop(rig)
     scan_jammed(rig, 2 * BLIND_NS, complete=True)
     assert codes(rig) == ["felt-differs"]
     rig.look()
@@ -290,4 +298,11 @@ def test_hands_over_the_cards_of_all_players_but_one_are_no_silence_of_all_anten
     rig.deal_until_action()
     rig.lying = {uid: lies for uid, lies in rig.lying.items() if LAYOUT.zone_of(lies[0]) == "seat:6"}
     rig.look(1_000)
+    assert codes(rig) == []
+
+
+def test_players_who_all_hold_their_cards_up_are_no_silence_of_all_antennas(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    scan_jammed(rig, 2 * BLIND_NS, complete=True)
     assert codes(rig) == []
