@@ -6,7 +6,6 @@ import msgspec
 
 from burncard.controller.calibration.words import problem_words, step_words
 from burncard.controller.faults import Role
-from burncard.controller.machine import TableState
 from burncard.controller.service import TableService
 from burncard.controller.views.felt_view import Moment, felt_view
 from burncard.controller.views.models import (
@@ -186,12 +185,5 @@ def next_hand_view(service: TableService) -> NextHandView:
         posts={str(seat): chips for seat, chips in hand.posts.items()},
         seats=tuple(hand.seats),
         back=service.shuffling.pack.back,
-        why_not=ledger.why_no_hand() or _why_closed(service),
+        why_not=ledger.why_no_hand(),
     )
-
-
-def _why_closed(service: TableService) -> str:
-    """Why a table whose players could be dealt in is closed; empty where it is not."""
-    if service.machine.state is not TableState.CLOSED:
-        return ""
-    return "The table is closed" if service.mode == "closed" else "The pack must be shuffled first"

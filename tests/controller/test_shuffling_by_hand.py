@@ -45,22 +45,6 @@ def test_four_riffles_a_count_and_a_cut_make_a_pack_that_is_dealt(by_hand: Any) 
     ]
 
 
-def test_until_the_first_riffle_the_view_says_that_a_shuffle_is_awaited(by_hand: Any) -> None:
-    service = by_hand.service
-
-    def said() -> tuple[str, str]:
-        view = table_view(service, "dealer")
-        assert view.next_hand is not None
-        return view.state, view.next_hand.why_not
-
-    assert said() == ("closed", "The pack must be shuffled first")
-    service.set_mode("closed", "Bea")
-    assert said() == ("closed", "The table is closed")
-    service.set_mode("open", "Bea")
-    service.shuffle_by_hand("riffled", "Dora", 1)
-    assert said() == ("shuffling", "")
-
-
 def test_a_pack_that_was_not_shuffled_or_counted_first_is_not_dealt(by_hand: Any) -> None:
     service = by_hand.service
     service.shuffle_by_hand("riffled", "Dora", 4)
