@@ -190,8 +190,10 @@ class Entries:
         return self._watch.looked_ns(self._record.now()) - self._since_ns(entry) < within_ns
 
     def _since_ns(self, entry: Entry) -> Nanoseconds:
-        """From when on an entry has waited for the card that is due now: the one before it was sought until then."""
-        return max(entry.looked_ns, self._watch.perception.order.released_ns)
+        """From when on an entry has waited for the card that is due now: the one before it was sought until then, or
+        none was reported because somebody was asked to look at another."""
+        perception = self._watch.perception
+        return max(entry.looked_ns, perception.order.released_ns, perception.unheard.asked_ns)
 
     def _may_come(self, entry: Entry) -> bool:
         """Whether a card may still be heard that lay there before an entry: at a slow reader scans count, not time."""

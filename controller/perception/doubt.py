@@ -13,8 +13,10 @@ from typing import Final
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
-from burncard.firmware_bridge.driver import SECOND
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
+DECIDED_NS: Final = 2_500 * MS
+"""Where a card lies that somebody has pushed to its place is decided within this time."""
 GONE_NS: Final = 10 * SECOND
 """A card that was heard nowhere for so long was taken away."""
 LATELY: Final = 24
@@ -44,6 +46,8 @@ class Doubt:
     def __init__(self, beliefs: Beliefs) -> None:
         self._beliefs = beliefs
         self.between: Between | None = None
+        self._open_ns = Nanoseconds(0)
+        self._answered: Between | None = None
         self._looked_at: dict[str, bool] = {}  # and whether its old place has heard each since
         self._at_home: deque[bool] = deque(maxlen=SINCE)
 
@@ -75,8 +79,13 @@ class Doubt:
         self._beliefs.reopen(tag)
 
     def first_ns(self, uid: str, heard_ns: int) -> int:
-        """When a card was first heard, by all that was heard before somebody was asked to push it."""
-        return self.between.first_ns if self.between is not None and self.between.uid == uid else heard_ns
+        """When a card was first heard, by all that was heard before somebody was asked to push it. One that somebody
+        has looked at meanwhile lay there as well, unless it has been heard nowhere for long before `heard_ns`."""
+        if self.between is not None and self.between.uid == uid:
+            return self.between.first_ns
+        answered = self._answered
+        was_asked = answered is not None and answered.uid == uid and heard_ns - answered.asked_ns <= GONE_NS
+        return answered.first_ns if answered is not None and was_asked else heard_ns
 
     def asked(self, uid: str) -> tuple[Antenna, ...]:
         """Between which two antennas somebody is asked to push a card; empty if it is not that one."""
@@ -85,6 +94,10 @@ class Doubt:
     def has_left(self, uid: str) -> bool:
         """Whether a card has been pushed away from its old place, where it is hardly heard since somebody was asked."""
         return bool(self.asked(uid)) and len(self._at_home) == SINCE and sum(self._at_home) <= GONE
+
+    def is_still_heard(self, now_ns: Nanoseconds) -> bool:
+        """Whether somebody has just looked at a card, and where it lies is not decided yet: what came later waits."""
+        return self._answered is not None and now_ns - self._open_ns < DECIDED_NS
 
     def was_looked_at(self, uid: str) -> bool:
         """Whether somebody has looked at a card, and left it as it lies."""
@@ -99,20 +112,25 @@ class Doubt:
             tag.beside = next(antenna for antenna in antennas if antenna != tag.home_antenna)
             if tag.candidates:
                 self._beliefs.reopen(tag)
+        else:
+            self._answered = self.between
         self._looked_at[self.between.uid] = False
         self._end(tag)
 
     def settled(self, uid: str) -> None:
         """It has been decided where a card lies."""
         self._looked_at.pop(uid, None)
+        if self._answered is not None and self._answered.uid == uid:
+            self._answered = None
         if self.between is not None and self.between.uid == uid:
             self.between = None
 
-    def expire(self, now_ns: int) -> None:
+    def expire(self, now_ns: Nanoseconds) -> None:
         """A card that is asked about may have been taken away, or lie where it lay before."""
         asked = self.between
         if asked is None:
             return
+        self._open_ns = now_ns
         tag = self._beliefs.tags.get(asked.uid)
         heard = () if tag is None else (candidate.last_ns for candidate in tag.candidates.values())
         is_back = sum(islice(reversed(self._at_home), LATELY)) >= BACK
@@ -121,7 +139,7 @@ class Doubt:
 
     def forget(self) -> None:
         """All cards are back in the pack."""
-        self.between = None
+        self.between = self._answered = None
         self._looked_at.clear()
 
     def _lies_at(self, uid: str, antenna: Antenna) -> bool:

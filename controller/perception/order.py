@@ -92,7 +92,7 @@ class Order:
             self._played_ns = now_ns
         due, between = self._deal.due(), self._doubt.between
         if self.unheard_at is not None or between is not None:
-            self._unheard.asks(now_ns)
+            self._unheard.asked_ns = now_ns
         if between is not None and (not due or (due[0] in between.antennas and not self._is_answered(between, due))):
             return None
         self._count_as_due()
@@ -107,7 +107,7 @@ class Order:
                     missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
                     self._unheard.pace.told(arrival.antenna, arrival.first_ns, missed_ns)
                 return self._released(arrival, now_ns)
-        if between is not None:
+        if between is not None or self._doubt.is_still_heard(now_ns):
             return None
         if not self._held.cards:
             if not self.entry_waits or self.unheard_at not in self._deal.due()[:1]:

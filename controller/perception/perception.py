@@ -171,7 +171,7 @@ class Perception:
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
-        return any(arrival.first_ns <= when_ns for arrival in self.held.new(now_ns))
+        return self.doubt.is_still_heard(now_ns) or any(each.first_ns <= when_ns for each in self.held.new(now_ns))
 
     def unsure(self, now_ns: Nanoseconds) -> bool:
         """Whether a card in play was just missed at its place: it may have been taken away."""

@@ -27,7 +27,7 @@ from burncard.controller.perception.dealers_pace import (
 from burncard.controller.perception.polling import RECENT_SCANS, Polling
 from burncard.controller.perception.rates import shadowed
 from burncard.controller.perception.tag_belief import TagBelief
-from burncard.firmware_bridge.driver import SECOND
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 
 UNHEARD_MAX: Final = 0.0001
 UNHEARD_UNLIKELY: Final = 0.005
@@ -70,7 +70,8 @@ class Glimpse:
 
 
 class Unheard:
-    """What is known of a dealer's `pace`, and of the antennas that hear cards."""
+    """What is known of a dealer's `pace`, and of the antennas that hear cards. `asked_ns`: when somebody was last being
+    asked to look at a card."""
 
     def __init__(self, beliefs: Beliefs, polling: Polling) -> None:
         self._beliefs = beliefs
@@ -80,7 +81,8 @@ class Unheard:
         self.pace = Pace()
         self._glimpses: dict[str, Glimpse] = {}
         self._lately = {each: deque[frozenset[str]](maxlen=OF_SCANS) for each in beliefs.chances.by_the_pack}
-        self._scanned_ns = self._asked_ns = 0
+        self._scanned_ns = 0
+        self.asked_ns = Nanoseconds(0)
 
     def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: int) -> None:
         """One scan of an antenna. The pack's own antenna hears one card alone if that one lies beside it, while the
@@ -237,10 +239,6 @@ class Unheard:
         lying = (tag.home for each in leaving for tag in self._beliefs.at(each).values())
         return any(home is not None and home.is_heard_by(antenna) for home in lying)
 
-    def asks(self, now_ns: int) -> None:
-        """Somebody is asked about a card now."""
-        self._asked_ns = now_ns
-
     def heard(self, antenna: Antenna) -> None:
         """An antenna has heard a card."""
         self._heard.add(antenna)
@@ -290,7 +288,7 @@ class Unheard:
         if most is None or least is None or last is None:
             return False
         more, pause = (ONE_MORE, TWO_MORE) if due in self._heard else (ONE_MORE_BLIND, PAUSE)
-        has_paused = least >= pause and self._asked_ns <= last.first_ns
+        has_paused = least >= pause and self.asked_ns <= last.first_ns
         return most > 1 and self.pace.one_more(most) > more and not has_paused
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:

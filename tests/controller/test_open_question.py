@@ -9,10 +9,12 @@ from burncard.controller.entries import LOOKED_FOR_MAX_NS
 from burncard.controller.faults import CLEARED
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import SECOND
+from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action, CardSeen, Press
 
 EDGE_DBM = -53
+LAYOUT = load_layout()
 BETWEEN = ("card-between", "seat:2 and seat:3")
 
 
@@ -116,6 +118,42 @@ def test_an_action_that_is_awaited_waits_for_the_answer_as_well(rig: Any) -> Non
     push(rig, uid, "seat:2")
     scan_for(rig, 5 * SECOND)
     assert answered.done()
+
+
+def test_after_the_answer_an_action_does_not_overtake_the_cards_that_were_heard_before_it(rig: Any) -> None:
+    awaited = rig.deal_until_action()
+    between, burn = rig.dealer.stub.take().uid, rig.dealer.stub.take().uid
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.lay(between, "seat:2", rssi_dbm=EDGE_DBM)
+    rig.lay(between, "seat:3", rssi_dbm=EDGE_DBM, copy=True)
+    scan_for(rig, SECOND)
+    rig.lay(burn, "burn")
+    scan_for(rig, SECOND // 4)
+    rig.service.enter(Action(seat=Seat(awaited.seat), action="call"), "Ann", "dealer")
+    scan_for(rig, 5 * SECOND)
+    assert facts == []
+    push(rig, between, "seat:2")
+    rig.service.clear_fault("card-between", "Ann", "dealer", "pushed")
+    scan_for(rig, 5 * SECOND)
+    assert [fact.zone for fact in facts[:2] if isinstance(fact, CardSeen)] == ["seat:2", "burn"]
+
+
+def test_a_card_that_somebody_has_laid_down_again_is_told_before_the_action_that_waits(rig: Any) -> None:
+    rig.deal(11)
+    silent = LAYOUT.antenna_of("seat:6")
+    for uid in [uid for uid, (antenna, _) in rig.lying.items() if antenna == silent]:
+        rig.gone(uid)
+    scan_for(rig, 2 * SECOND)
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.service.enter(Action(seat=Seat(3), action="call"), "Ann", "dealer")
+    scan_for(rig, 3 * SECOND)
+    assert (open_faults(rig), facts) == ([("card-unheard", "seat:6")], [])
+    rig.lay(rig.dealer.stub.take().uid, "seat:6")
+    rig.service.clear_fault("card-unheard", "Ann", "dealer", "it lies there")
+    scan_for(rig, 2 * SECOND)
+    assert [type(fact) for fact in facts] == [CardSeen, Action]
 
 
 def test_after_a_power_cut_the_question_is_asked_until_somebody_has_looked(rig: Any) -> None:

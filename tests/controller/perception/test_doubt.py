@@ -124,6 +124,37 @@ def test_a_card_that_was_pushed_came_when_it_was_first_heard() -> None:
     assert bench.run(4_000 * MS) == [("a", 3), ("b", 1)]
 
 
+@pytest.mark.parametrize("chance", [0.4, 0.6, 0.9])
+def test_a_card_that_was_pushed_and_looked_at_came_when_it_was_first_heard(chance: float) -> None:
+    bench = asked_about(2, 3)
+    bench.lay("b", 1)
+    bench.run(2 * ASKED_BY_NS)
+    bench.lift("a")
+    bench.lay("a", 3, chance)
+    bench.perception.doubt.looked()
+    assert bench.run(4_000 * MS) == [("a", 3), ("b", 1)]
+
+
+def test_nothing_is_held_for_long_for_a_card_that_somebody_has_looked_at_and_taken_away() -> None:
+    bench = asked_about(2, 3)
+    bench.lift("a")
+    bench.lay("b", 1)
+    bench.run(ASKED_BY_NS)
+    bench.perception.doubt.looked()
+    assert bench.run(3 * SECOND) == [("b", 1)]
+
+
+def test_a_card_that_was_taken_away_and_dealt_later_came_when_it_was_dealt() -> None:
+    bench = asked_about(2, 3)
+    bench.lift("a")
+    bench.perception.doubt.looked()
+    bench.run(GONE_NS)
+    dealt_ns = bench.now_ns
+    bench.lay("a", 1)
+    assert bench.run(3 * SECOND) == [("a", 1)]
+    assert bench.reported[-1][2] >= dealt_ns
+
+
 def test_a_card_that_somebody_leaves_as_it_lies_counts_where_it_is_heard_better() -> None:
     bench = asked_about(2, 3, CLEARLY_DB / 4)
     bench.perception.doubt.looked()
