@@ -13,6 +13,7 @@ from typing import Final
 
 from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.question import QUESTIONS, Question
+from burncard.controller.faults import Role
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import TableStoppedError
@@ -96,13 +97,12 @@ class Entries:
         fact = self._waiting[0].fact if self._waiting else None
         return seat_zone(fact.seat) if isinstance(fact, Action) and fact.action in ("fold", "draw") else None
 
-    def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
-        """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost. One that
-        only acknowledges a stop goes before those that wait."""
+    def add(self, fact: Fact, operator: str, role: Role | None = None) -> Future[list[Outcome]]:
+        """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""
         now_ns = self._record.now()
         entry = Entry(fact, operator, now_ns, self._watch.looked_ns(now_ns))
         entry.answered.set_running_or_notify_cancel()
-        if isinstance(fact, Press) and fact.press == "ack":
+        if goes_first(fact, role):
             self._waiting.appendleft(entry)
         else:
             self._waiting.append(entry)
@@ -243,6 +243,12 @@ class Entries:
 def waits(fact: Fact) -> bool:
     """Whether cards should precede an entry: a player's, a shuffle by hand, or one about a card that lies there."""
     return isinstance(fact, Action | ChipsMoved | Shuffler) or (isinstance(fact, Press) and fact.nth is not None)
+
+
+def goes_first(fact: Fact, role: Role | None) -> bool:
+    """Whether an entry goes before those that wait: an acknowledgement, and what the floor decides. A hand that the
+    floor ends is not ruled on first for want of the card that an entry waits for."""
+    return (isinstance(fact, Press) and fact.press == "ack") or (role == "floor" and not waits(fact))
 
 
 def is_awaited(fact: Fact, awaited: Next) -> bool:

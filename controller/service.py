@@ -19,7 +19,7 @@ from burncard.controller.devices.cards_out import CardsOut
 from burncard.controller.devices.face_watch import FaceWatch
 from burncard.controller.devices.health import Devices
 from burncard.controller.devices.shuffler_cycle import Shuffling
-from burncard.controller.entries import Entries, waits
+from burncard.controller.entries import Entries, goes_first
 from burncard.controller.faults import Role
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError, LoggedEvent
@@ -82,12 +82,13 @@ class TableService:
 
     @from_a_person
     def submit(self, fact: Fact, operator: str, role: Role | None = None) -> list[Outcome]:
-        """Takes a person's entry at once, after those that wait; its outcomes. It is journaled before this returns.
+        """Takes a person's entry at once, after those that wait unless it goes first; its outcomes. It is journaled
+        before this returns.
 
         `role`: whose entry it is; only the floor may enter a press `by` the floor. None: the caller vouches for `by`.
         Raises JournalWriteError where it could not be written, TableStoppedError where the table has stopped.
         """
-        while self.entries.let_in(all_of_them=True):
+        while not goes_first(fact, role) and self.entries.let_in(all_of_them=True):
             pass
         outcomes = self.record.take(_vouched(fact, role), operator)
         self._go_on()
@@ -98,11 +99,9 @@ class TableService:
         """Takes a person's entry after the cards that lie there unseen; its outcomes, now or a moment later.
 
         It waits for the entries before it as well, so that none of those overtakes a card; but what the floor decides
-        is taken at once, and they are before it. Raises TableStoppedError, JournalWriteError, here or in the outcomes.
+        goes before them. Raises TableStoppedError, JournalWriteError, here or in the outcomes.
         """
-        while role == "floor" and not waits(fact) and self.entries.let_in(all_of_them=True):
-            pass
-        answered = self.entries.add(_vouched(fact, role), operator)
+        answered = self.entries.add(_vouched(fact, role), operator, role)
         self._go_on()
         return answered
 

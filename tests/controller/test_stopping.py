@@ -283,7 +283,7 @@ def test_an_error_in_an_entry_that_waits_is_not_taken_for_a_full_disk(
     monkeypatch.setattr(Table, "apply", fails)
     rig.service.entries.add(Action(seat=awaited.seat, action="call"), "dealer")
     with pytest.raises(JournalWriteError):
-        rig.service.submit(ACKNOWLEDGED, "dealer")
+        rig.service.submit(Press(press="retract", fact=1, by="dealer", reason="undone"), "dealer")
     monkeypatch.undo()
     wait_for_retry(rig)
     assert codes(rig) == ["program-error"]

@@ -157,16 +157,15 @@ def test_entries_never_overtake_each_other(rig: Any) -> None:
     assert [refused(answer) for answer in answers] == [[], []]
 
 
-def test_an_entry_that_waits_for_no_card_is_taken_at_once_and_those_that_wait_before_it(rig: Any) -> None:
+def test_what_the_floor_decides_goes_before_the_entries_that_wait(rig: Any) -> None:
     last_card_is_due(rig)
     facts: list[Any] = []
     rig.service.record.subscribe(lambda update: facts.append(update.fact))
     waiting = fold(rig, 3)
     void = rig.service.enter(Press(press="void-hand", by="floor", reason="fire alarm"), "Bea", "floor")
-    assert waiting.done()
-    assert void.done()
-    assert [type(fact) for fact in facts] == [Action, Press]
-    assert not rig.service.record.in_hand
+    assert (void.done(), refused(void)) == (True, [])
+    assert [type(fact) for fact in facts] == [Press, Action]
+    assert refused(waiting) == ["table.no-hand"]
 
 
 def test_an_entry_for_which_a_card_is_due_waits_while_the_reader_is_silent(rig: Any) -> None:
