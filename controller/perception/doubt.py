@@ -15,8 +15,8 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
-DECIDED_NS: Final = 2_500 * MS
-"""Where a card lies that somebody has pushed to its place is decided within this time."""
+DECIDED_NS: Final = 1_900 * MS
+"""Where a card lies that somebody has pushed to its place is decided within this time. Entries wait a little longer."""
 GONE_NS: Final = 10 * SECOND
 """A card that was heard nowhere for so long was taken away."""
 LATELY: Final = 24

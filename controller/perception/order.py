@@ -15,7 +15,7 @@ from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.deal_start import DealStart
 from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
-from burncard.controller.perception.doubt import Between, Doubt
+from burncard.controller.perception.doubt import DECIDED_NS, Between, Doubt
 from burncard.controller.perception.held import Held
 from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS, Patience
 from burncard.controller.perception.polling import RECENT_SCANS, Polling
@@ -23,7 +23,7 @@ from burncard.controller.perception.precedence import Precedence
 from burncard.controller.perception.silent import Silent
 from burncard.controller.perception.tag_belief import TagBelief
 from burncard.controller.perception.unheard import Unheard
-from burncard.firmware_bridge.driver import SECOND, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 ASK_NS: Final = 2 * SECOND
 ASK_SCANS: Final = 17
@@ -32,6 +32,8 @@ ASK_MAX_NS: Final = 3 * SECOND
 so often since, or for longer: until then more scans may tell. Nothing is ruled on before the answer."""
 NOTICED_NS: Final = 1 * SECOND
 """Within no shorter time a dealer notices that the table has stopped him, reads why, and begins to put it right."""
+LAID_AGAIN_NS: Final = 1_100 * MS
+"""A card that somebody has laid down again is heard within this time."""
 HEARD_THERE: Final = 2
 HEARD_IN: Final = 7
 """So many reads at the place that is due are not overheard, if one in so many of its scans is a read."""
@@ -91,6 +93,7 @@ class Order:
         if self._deal.deals_on() is None:
             self._played_ns = now_ns
         due, between = self._deal.due(), self._doubt.between
+        asked_for = self._looked_at if self.unheard_at is None else self.unheard_at
         if self.unheard_at is not None or between is not None:
             self._unheard.asked_ns = now_ns
         if between is not None and (not due or (due[0] in between.antennas and not self._is_answered(between, due))):
@@ -102,12 +105,12 @@ class Order:
             if self._is_after(arrival, entry_ns):
                 continue
             fits = self._deal.in_order(arrival) or (between is None and self._lies_where_due(arrival, now_ns))
-            if fits and not self._precedence.overtakes(arrival, now_ns, entry_ns, self.unheard_at):
+            if fits and not self._precedence.overtakes(arrival, now_ns, entry_ns, asked_for):
                 if arrival.left is None:
                     missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
                     self._unheard.pace.told(arrival.antenna, arrival.first_ns, missed_ns)
                 return self._released(arrival, now_ns)
-        if between is not None or self._doubt.is_still_heard(now_ns):
+        if between is not None or self._doubt.is_still_heard(now_ns) or self._may_be_laid_again(now_ns):
             return None
         if not self._held.cards:
             if not self.entry_waits or self.unheard_at not in self._deal.due()[:1]:
@@ -155,6 +158,15 @@ class Order:
         new = (arrival for arrival in self._held.cards if arrival.left is None and arrival.antenna == due[0])
         is_single = self._deal.count_due(due[0]) == 1 and set(between.antennas) <= set(due)
         return is_single and any(arrival.first_ns > asked_ns for arrival in new)
+
+    def _may_be_laid_again(self, now_ns: Nanoseconds) -> bool:
+        """Whether somebody has just looked for the card that is due, and may have laid it down again: no card is heard
+        later, or one is being heard there."""
+        due, since_ns = self._deal.due()[:1], now_ns - self._unheard.asked_ns
+        if self._looked_at is None or due != (self._looked_at,):
+            return False
+        comes = any(due[0] in tag.candidates for tag, _ in self._beliefs.dealt())
+        return since_ns < (DECIDED_NS if comes else LAID_AGAIN_NS)
 
     def _count_as_due(self) -> None:
         """A card that was heard both where one is due and next door, where it was counted, is the one that is due if

@@ -124,7 +124,7 @@ def test_a_card_that_was_pushed_came_when_it_was_first_heard() -> None:
     assert bench.run(4_000 * MS) == [("a", 3), ("b", 1)]
 
 
-@pytest.mark.parametrize("chance", [0.4, 0.6, 0.9])
+@pytest.mark.parametrize("chance", [0.7, 0.9])
 def test_a_card_that_was_pushed_and_looked_at_came_when_it_was_first_heard(chance: float) -> None:
     bench = asked_about(2, 3)
     bench.lay("b", 1)

@@ -209,6 +209,20 @@ def test_what_an_entry_has_asked_for_is_asked_until_it_is_heard_or_answered(ends
     assert order.unheard_at == (None if ends else 2)
 
 
+@pytest.mark.parametrize("chance", [0.4, 0.9])
+def test_a_card_that_was_laid_down_again_goes_first_though_somebody_says_at_once_that_he_has_looked(
+    chance: float,
+) -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(900 * MS)
+    bench.lay("b", 4)
+    bench.run(10 * SECOND)
+    assert bench.perception.order.unheard_at == 2
+    bench.lay("a", 2, chance)
+    bench.perception.order.looked(2)
+    assert bench.run(3 * SECOND) == [("a", 2), ("b", 4)]
+
+
 @pytest.mark.parametrize(("goes_to", "is_asked_for"), [(2, True), (5, False)])
 def test_a_place_that_somebody_has_looked_at_is_asked_about_again_once_a_card_was_moved_there(
     goes_to: int, is_asked_for: bool

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from burncard.controller.perception.order import ASK_NS
+from burncard.controller.perception.order import ASK_NS, LAID_AGAIN_NS
 from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, dealt_then_due, settled
@@ -129,7 +129,7 @@ def test_a_card_that_leaves_time_for_the_one_due_is_held_and_the_place_is_named_
     assert bench.run(10 * SECOND) == []
     assert bench.perception.order.unheard_at == 2
     bench.perception.order.looked(2)
-    assert bench.run(SCAN_NS) == [("b", 4)]
+    assert bench.run(LAID_AGAIN_NS) == [("b", 4)]
 
 
 def test_a_card_laid_down_again_where_it_was_not_heard_goes_before_those_that_were_held_for_it() -> None:
@@ -249,7 +249,7 @@ def test_a_card_heard_too_seldom_where_it_is_due_is_asked_for_and_what_follows_i
     assert bench.perception.order.unheard_at == 2
     assert bench.run(20 * SECOND) == [], "somebody has been asked, and is waited for"
     bench.perception.order.looked(2)
-    assert bench.run(SCAN_NS) == [("b", 4)]
+    assert bench.run(LAID_AGAIN_NS) == [("b", 4)]
 
 
 def test_a_card_that_moves_after_an_entry_follows_it() -> None:
