@@ -19,6 +19,8 @@ from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitD
 REMEMBERED: Final = 512
 """States that entries may have been made on. An entry on an older one is refused."""
 
+ANOTHER: Final = "Another entry was made on this state. It may still wait for a card."
+
 Entry = Action | ChipsMoved | Press
 
 
@@ -53,8 +55,10 @@ class States:
         """
         now = self._states[self._record.journal.count]
         then, acts = self._states.get(on), isinstance(entry, Action | ChipsMoved)
-        if then is None or not _means_the_same(entry, then, now) or (acts and on in self._acted_on):
+        if then is None or not _means_the_same(entry, then, now):
             raise ApiError("stale-entry", _due(now.awaited) if acts else "What it is about has changed.")
+        if acts and on in self._acted_on:
+            raise ApiError("stale-entry", ANOTHER)
         if acts:
             self._acted_on[on] = None
             while len(self._acted_on) > REMEMBERED:

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from burncard.api.desk import Desk
+from burncard.api.states import ANOTHER
 from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
@@ -76,6 +77,20 @@ def test_an_action_that_a_fault_refused_may_be_made_again_on_the_same_state(desk
     assert enter(client, "floor", "faults/felt-differs/clear", reason="it lies there").status_code == 200
     desk.deal(HOLE[-1], "seat:6")
     assert enter(client, "dealer", "actions", **entry).status_code == 200
+
+
+def test_who_acts_again_while_the_first_action_waits_for_a_card_is_told_so(desk: Desk, client: Client) -> None:
+    desk.load()
+    for number, card in enumerate(HOLE[:-1]):
+        desk.deal(card, f"seat:{number % 6 + 1}")
+    entry = {"on": view(client)["number"], "seat": 3, "action": "call"}
+    with ThreadPoolExecutor() as waiting:
+        first = waiting.submit(enter, client, "dealer", "actions", **entry)
+        desk.wait(lambda shown: bool(shown["looking"]))
+        again = enter(client, "dealer", "actions", **entry).json()
+        assert (again["code"], again["detail"]) == ("stale-entry", ANOTHER)
+        desk.deal(HOLE[-1], "seat:6")
+        assert first.result().status_code == 200
 
 
 def test_a_press_that_names_its_card_is_taken_although_another_came(desk: Desk, client: Client) -> None:
