@@ -26,11 +26,12 @@ SET = """settings => {
 
 @dataclass(frozen=True)
 class Screen:
-    """A view, what is touched on it, and how the screen is set."""
+    """A view, what is touched on it, how the screen is set, and what the table's answer shows."""
 
     view: TableView
     touched: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
+    answer: str = ""
 
     def open(self, shown: ShownViews) -> None:
         """Brings it onto the page."""
@@ -40,6 +41,8 @@ class Screen:
         for name in self.touched:
             shown.page.locator(".touch:not([aria-busy]), .sheet").first.wait_for()
             shown.page.get_by_role("button", name=re.compile(f"^{name}")).first.click()
+        if self.answer:
+            shown.page.get_by_text(self.answer).first.wait_for()
 
 
 @pytest.mark.parametrize("family", GAME_OF)
@@ -84,7 +87,7 @@ def touched_screens() -> dict[str, Screen]:
     weak = RadioView("blind", ("seat:2", "board"))
     return {
         "raise": Screen(sized, ("Raise to", "Keypad")),
-        "refusal": Screen(sized, ("Call",)),
+        "refusal": Screen(sized, ("Call",), answer="Not entered"),
         "report": Screen(dealing, ("Report",)),
         "report of everything": Screen(dealing, ("Report", "Something else")),
         "report of a seat": Screen(dealing, ("Report", "Card exposed")),
