@@ -15,6 +15,7 @@ from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.question import QUESTIONS, Question
 from burncard.controller.faults import Role
 from burncard.controller.journal.journal import JournalWriteError
+from burncard.controller.perception.order import LAID_AGAIN_NS
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -39,7 +40,7 @@ PATIENCE_NS: Final = 2 * SECOND
 AWAY_NS: Final = 4 * SECOND
 """The longest that it waits while one that is due is appearing, or has left its place and is not heard yet where it
 went."""
-HEARD_BY_NS: Final = 1_100 * MS
+HEARD_BY_NS: Final = LAID_AGAIN_NS
 """The longest that it waits for a card that nothing is heard of: no card is heard later."""
 
 UNSURE_NS: Final = 500 * MS

@@ -29,6 +29,14 @@ def enter(client: Client, role: Role, address: str, **body: Any) -> httpx.Respon
     return client(role).post(f"/api/v1/{address}", json=body)
 
 
+def call_before_the_last_card(desk: Desk, client: Client) -> dict[str, Any]:
+    """A call that is entered while the last hole card is not dealt yet, for which it waits."""
+    desk.load()
+    for number, card in enumerate(HOLE[:-1]):
+        desk.deal(card, f"seat:{number % 6 + 1}")
+    return {"on": view(client)["number"], "seat": 3, "action": "call"}
+
+
 def test_two_taps_on_the_same_button_never_act_for_two_players(desk: Desk, client: Client) -> None:
     deal_hole_cards(desk)
     shown = view(client)
@@ -65,10 +73,7 @@ def test_an_action_made_before_its_last_card_was_heard_is_taken(desk: Desk, clie
 
 def test_an_action_that_a_fault_refused_may_be_made_again_on_the_same_state(desk: Desk, client: Client) -> None:
     """It waits for the last card, which is not dealt yet, when the table stops."""
-    desk.load()
-    for number, card in enumerate(HOLE[:-1]):
-        desk.deal(card, f"seat:{number % 6 + 1}")
-    entry = {"on": view(client)["number"], "seat": 3, "action": "call"}
+    entry = call_before_the_last_card(desk, client)
     with ThreadPoolExecutor() as waiting:
         refused = waiting.submit(enter, client, "dealer", "actions", **entry)
         desk.wait(lambda shown: bool(shown["looking"]))
@@ -80,10 +85,7 @@ def test_an_action_that_a_fault_refused_may_be_made_again_on_the_same_state(desk
 
 
 def test_who_acts_again_while_the_first_action_waits_for_a_card_is_told_so(desk: Desk, client: Client) -> None:
-    desk.load()
-    for number, card in enumerate(HOLE[:-1]):
-        desk.deal(card, f"seat:{number % 6 + 1}")
-    entry = {"on": view(client)["number"], "seat": 3, "action": "call"}
+    entry = call_before_the_last_card(desk, client)
     with ThreadPoolExecutor() as waiting:
         first = waiting.submit(enter, client, "dealer", "actions", **entry)
         desk.wait(lambda shown: bool(shown["looking"]))

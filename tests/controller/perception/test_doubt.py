@@ -144,15 +144,15 @@ def test_nothing_is_held_for_long_for_a_card_that_somebody_has_looked_at_and_tak
     assert bench.run(3 * SECOND) == [("b", 1)]
 
 
-def test_a_card_that_was_taken_away_and_dealt_later_came_when_it_was_dealt() -> None:
+@pytest.mark.parametrize(("heard_after_ns", "counts_from_then"), [(SECOND, False), (GONE_NS + SECOND, True)])
+def test_a_card_that_was_heard_nowhere_for_long_after_the_answer_came_when_it_is_heard_again(
+    heard_after_ns: int, counts_from_then: bool
+) -> None:
     bench = asked_about(2, 3)
     bench.lift("a")
     bench.perception.doubt.looked()
-    bench.run(GONE_NS)
-    dealt_ns = bench.now_ns
-    bench.lay("a", 1)
-    assert bench.run(3 * SECOND) == [("a", 1)]
-    assert bench.reported[-1][2] >= dealt_ns
+    heard_ns = bench.now_ns + heard_after_ns
+    assert (bench.perception.doubt.first_ns("a", heard_ns) == heard_ns) is counts_from_then
 
 
 def test_a_card_that_somebody_leaves_as_it_lies_counts_where_it_is_heard_better() -> None:
