@@ -2,16 +2,22 @@
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
+from burncard.controller.perception.arrival import Deal
+from burncard.controller.perception.awaited_card import Others
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.held import Held
 from burncard.controller.perception.places import LEAST
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.controller.perception.unheard import Unheard
+
+SOON: Final = 2
+"""So many of the cards after the one that is due may have come before that one is decided on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,8 @@ class Contenders:
     So they are gathered once for all questions of a scan, and what many of these ask for is found once.
     """
 
-    def __init__(self, beliefs: Beliefs, held: Held, unheard: Unheard) -> None:
+    def __init__(self, deal: Deal, beliefs: Beliefs, held: Held, unheard: Unheard) -> None:
+        self._deal = deal
         self._beliefs = beliefs
         self._held = held
         self._unheard = unheard
@@ -80,6 +87,59 @@ class Contenders:
         later_ns = set(filter(follows, {each.first_ns for each in others}))
         return [each for each in others if each.first_ns not in later_ns]
 
+    def soon(self) -> tuple[Antenna, ...]:
+        """Where the next cards of the pack go that have not come, after the one that is due."""
+        come = Counter(arrival.antenna for arrival in self._held.cards)
+        next_places = self._deal.due()[1 : 1 + SOON]
+        return tuple(each for each in next_places if come[each] < self._deal.count_due(each))
+
+    def as_others(self, contenders: Sequence[Contender], tag: TagBelief, candidate: Candidate) -> Others:
+        """What those `of` a candidate, and the cards that were found elsewhere, mean for the decision on its tag."""
+        next_door = candidate.neighbours.intersection(self.soon())
+        leads = {each: candidate.contest.lead(each) for each in next_door}
+        return Others(
+            taken=self._taken(candidate),
+            is_contested=bool(contenders),
+            is_second=any(other.lies_more_clearly(leads) for other in contenders),
+            instead=self._instead(tag, candidate.place.antenna, contenders),
+        )
+
+    # ---- inside --------------------
+
+    def _taken(self, candidate: Candidate) -> frozenset[Antenna]:
+        """The places where another card was found that is not told yet, and is the next one there: no more are due
+        there, or there was no time for a round of the deal between it and the card at a candidate."""
+        held = [arrival for arrival in self._held.cards if arrival.left is None]
+        come = Counter(arrival.antenna for arrival in held)
+        round_ns = len(self._deal.due()) * self._unheard.pace.shortest_ns
+        return frozenset(
+            arrival.antenna
+            for arrival in held
+            if come[arrival.antenna] >= self._deal.count_due(arrival.antenna)
+            or abs(arrival.first_ns - candidate.first_ns) < round_ns
+        )
+
+    def _instead(self, tag: TagBelief, antenna: Antenna, contenders: Iterable[Contender]) -> float:
+        """How much likelier than not another card has come where only one is due, while this one passes; or has left
+        the same hand, while this one is overheard. It stays there if as many others have left as are to leave: the
+        least likely one of these counts."""
+        if antenna not in self._deal.due()[:1]:
+            return 0.0
+        if tag.home is None:
+            return max((each.odds for each in contenders), default=0.0) if self._deal.count_due(antenna) == 1 else 0.0
+        home, to_leave = tag.home.antenna, self._deal.leaving().get(tag.home.antenna, 0)
+        to_leave -= sum(arrival.left == home for arrival in self._held.cards)
+        odds = sorted((each.odds for each in self._leaving_for(antenna, tag)), reverse=True)
+        return odds[to_leave - 1] if 0 < to_leave <= len(odds) else 0.0
+
+    def _leaving_for(self, antenna: Antenna, tag: TagBelief) -> list[Contender]:
+        """The other cards from the home of a tag that seem to have come to an antenna."""
+        return [
+            _seems(other, at)
+            for other, at in self._beliefs.appearing()
+            if other is not tag and other.home_antenna == tag.home_antenna and at.place.antenna == antenna and at.reads
+        ]
+
     def _gather(self) -> None:
         self._is_gathered = True
         for arrival in self._held.cards:
@@ -92,12 +152,3 @@ class Contenders:
     def _add(self, tag: TagBelief | None, contender: Contender) -> None:
         self._at[contender.antenna].append((tag, contender))
         self._moments[contender.first_ns] += 1
-
-
-def leaving_for(antenna: Antenna, tag: TagBelief, beliefs: Beliefs) -> list[Contender]:
-    """The other cards from the home of a tag that seem to have come to an antenna."""
-    return [
-        _seems(other, at)
-        for other, at in beliefs.appearing()
-        if other is not tag and other.home_antenna == tag.home_antenna and at.place.antenna == antenna and at.reads
-    ]

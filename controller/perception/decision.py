@@ -6,11 +6,11 @@ hardly matters; where no strength is measured, only if the card is not due here,
 second test the plan would swallow a card that was dealt to the wrong seat at the border of two zones.
 """
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Collection
 from math import inf, log
 from typing import Final, Literal
 
+from burncard.controller.perception.awaited_card import Awaited
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.places import LEAST
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
@@ -57,60 +57,12 @@ Standing = Literal["rests", "between", "open"]
 """What has been found out of a tag at a place: it rests there; it may as well lie next door; nothing yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """What the table awaits while it is decided whether a tag rests at a place.
-
-    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go that have not come;
-    `taken`: where another card was found that is the next one there; `unasked`: antennas that it takes too long to
-    ask. `is_contested`: another card seems to have come to the same place; `is_second`: it lies there more clearly
-    than this one. `is_late`: there was time for one more card before this one; `is_early`: there was no time to lay
-    this one down, so it may be on its way. `is_overdue`: it is the place that is due next, and later cards or an
-    entry have come, so that a card must lie there unless there was a mistake. `instead`: how much likelier than not
-    another card has come to the place, where one is due. `thrown`: where a card that was in play is thrown;
-    `undealt`: where nobody deals a card of the pack.
-    `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was
-    only overheard there. `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`:
-    somebody has looked at this card, and left it as it lies; `asked`: between which two places somebody is to push
-    it; `has_left`: since then its old place has hardly heard it; `empty`: where nobody plays, or not any more;
-    `is_known`: the table has been told where it lies; `is_folded`: it is of a hand that its player has folded.
-    """
-
-    is_due: Callable[[Antenna], bool]
-    soon: Collection[Antenna] = ()
-    taken: Collection[Antenna] = ()
-    thrown: Collection[Antenna] = ()
-    undealt: Collection[Antenna] = ()
-    unasked: Collection[Antenna] = ()
-    is_contested: bool = False
-    is_second: bool = False
-    is_late: bool = False
-    is_early: bool = False
-    is_overdue: bool = False
-    instead: float = 0.0
-    is_overheard: bool = False
-    was_overheard: bool = False
-    unproven: Collection[Antenna] = ()
-    was_looked_at: bool = False
-    asked: Collection[Antenna] = ()
-    has_left: bool = False
-    empty: Collection[Antenna] = ()
-    is_known: bool = True
-    is_folded: bool = False
-
-    def most(self, antenna: Antenna) -> float:
-        """What may remain of every other explanation than that the card rests at an antenna."""
-        if not self.is_due(antenna):
-            return REMAINDER_NOT_DUE
-        return REMAINDER_OVERHEARD if self.is_overheard else REMAINDER_DUE
-
-
 def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> Standing:
     """Whether a tag may be taken to rest at a candidate, or lies there or next door and somebody has to look."""
     is_due, age_ns = awaited.is_due(candidate.place.antenna), now_ns - candidate.first_ns
     if awaited.was_overheard and not is_due:
         return "open"  # that says nothing of where it lies now
-    if awaited.is_early and not is_due and age_ns < FLIGHT_NS:
+    if awaited.in_time.is_early and not is_due and age_ns < FLIGHT_NS:
         return "open"  # it may be on its way to where it is due
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
@@ -149,8 +101,8 @@ def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, rema
         return False
     if tag.home is not None:
         return tag.home.misses >= LEFT_MISSES
-    is_clear = not (candidate.place.misses or awaited.is_contested or tag.in_pack is not None)
-    return awaited.is_overdue and is_clear and candidate.place.height > LOW
+    is_clear = not (candidate.place.misses or awaited.others.is_contested or tag.in_pack is not None)
+    return awaited.in_time.is_overdue and is_clear and candidate.place.height > LOW
 
 
 def _has_come_beside(tag: TagBelief, candidate: Candidate, awaited: Awaited, age_ns: int) -> bool:
@@ -167,9 +119,9 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
     here = tag.share(candidate)
     elsewhere = sum(tag.share(other) for other in tag.candidates.values() if other is not candidate)
     not_come = max(0.0, 1 - here - elsewhere)
-    others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.is_overdue else not_come)
-    odds, none_here = here / max(LEAST, others), 1 + awaited.instead
-    return none_here / (none_here + odds * (1 + awaited.instead * BOTH))
+    others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.in_time.is_overdue else not_come)
+    odds, none_here = here / max(LEAST, others), 1 + awaited.others.instead
+    return none_here / (none_here + odds * (1 + awaited.others.instead * BOTH))
 
 
 def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -181,16 +133,23 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
         return False
     if _may_belong_to(tag, candidate, awaited):
         return False
-    is_usual = due or candidate.place.antenna in awaited.thrown
-    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else None
+    is_usual = due or (tag.home is not None and candidate.place.antenna in awaited.places.muck)
+    usual = RATIO_OVERDUE if awaited.in_time.is_overdue else RATIO_DUE if is_usual else None
     ratios = {each: enough_elsewhere(tag, each) if usual is None else usual for each in candidate.neighbours}
-    if awaited.is_contested:  # one of the two cards is likely the next one
+    if awaited.others.is_contested:  # one of the two cards is likely the next one
         ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))
     ratios.update(dict.fromkeys(_deaf(tag, candidate, awaited), inf))
-    return remainder < awaited.most(candidate.place.antenna) and all(
+    return remainder < _most(candidate, awaited) and all(
         (candidate.polls.get(other) or lead(other) >= _enough(tag, candidate, awaited, other)) and lead(other) >= ratio
         for other, ratio in ratios.items()
     )
+
+
+def _most(candidate: Candidate, awaited: Awaited) -> float:
+    """What may remain of every other explanation than that the card rests here."""
+    if not awaited.is_due(candidate.place.antenna):
+        return REMAINDER_NOT_DUE
+    return REMAINDER_OVERHEARD if awaited.is_overheard else REMAINDER_DUE
 
 
 def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
@@ -204,29 +163,31 @@ def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> fr
     - for a card that somebody is to push: the other place, until it has been missed there for long.
     """
     here, neighbours = candidate.place.antenna, candidate.neighbours
-    if awaited.was_looked_at or awaited.is_due(here):
+    if awaited.looked.is_left or awaited.is_due(here):
         return frozenset()
-    asked = (each for each in neighbours.intersection(awaited.asked) if not candidate.has_left(each))
+    asked = (each for each in neighbours.intersection(awaited.looked.asked) if not candidate.has_left(each))
     if tag.home is None:
         due = filter(candidate.is_heard_well_by, filter(awaited.is_due, neighbours))
         soon = filter(candidate.is_heard_as_well_by, neighbours.intersection(awaited.soon))
         return frozenset() if here in awaited.soon else frozenset((*due, *soon, *asked))
-    muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
+    muck = neighbours.intersection(awaited.places.muck) if tag.home.antenna in awaited.places.folded else frozenset()
     home = tag.home.antenna
-    was_beside = here in awaited.thrown and tag.was_hardly_heard and not candidate.is_measured
-    may_stay = (home in awaited.asked or was_beside or tag.was_heard_at(candidate)) and not awaited.has_left
-    old = neighbours & {home} if may_stay or here in awaited.empty else frozenset()
+    was_beside = here in awaited.places.muck and tag.was_hardly_heard and not candidate.is_measured
+    may_stay = (
+        home in awaited.looked.asked or was_beside or tag.was_heard_at(candidate)
+    ) and not awaited.looked.has_left
+    old = neighbours & {home} if may_stay or here in awaited.places.empty else frozenset()
     return muck.union(old, (each for each in asked if each != home))
 
 
 def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: Antenna) -> float:
     """By how much a place must beat a neighbour that has not been scanned for the card."""
-    if neighbour in awaited.unasked:
+    if neighbour in awaited.places.unasked:
         return -inf
     if not awaited.is_due(candidate.place.antenna):
         is_awaited = awaited.is_due(neighbour) or neighbour in awaited.soon
         return inf if is_awaited else RATIO_UNASKED  # near an antenna all cards sound alike
-    if neighbour in awaited.soon and not (candidate.is_loud and not awaited.is_late):
+    if neighbour in awaited.soon and not (candidate.is_loud and not awaited.in_time.is_late):
         return RATIO_UNASKED
     return enough_where_due(tag, candidate)
 
@@ -234,11 +195,11 @@ def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: A
 def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
     """Whether a tag lies here or next door, and neighbours that are asked hear it about as well as this antenna."""
     neighbours, lead = candidate.neighbours, candidate.contest.lead
-    asked = neighbours.difference(awaited.unasked)
+    asked = neighbours.difference(awaited.places.unasked)
     open_polls = (candidate.polls.get(other, 0) for other in asked if lead(other) < RATIO_NOT_DUE)
     if candidate.reads < 2 or any(polls < EDGE_POLLS for polls in open_polls):
         return False
-    return 1 - _beside(tag, candidate) <= awaited.most(candidate.place.antenna)
+    return 1 - _beside(tag, candidate) <= _most(candidate, awaited)
 
 
 def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
@@ -261,11 +222,12 @@ def _least_where_due(
     is it the next one if that was found there, and this one is heard here in nearly every scan."""
     alike = -RATIO_ALIKE if is_old else RATIO_DOUBT
     least = {other: alike if other in rivals else -RATIO_DUE for other in candidate.neighbours}
-    if awaited.is_contested:
-        ratio = EDGE_RATIO if awaited.is_second or not is_old else 1.0
+    if awaited.others.is_contested:
+        ratio = EDGE_RATIO if awaited.others.is_second or not is_old else 1.0
         least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.soon), log(ratio)))
-    if candidate.is_heard_as_well_by(candidate.place.antenna):  # nor does it lie where the next card has come
-        least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.taken), -inf))
+    if tag.home is None and candidate.is_heard_as_well_by(candidate.place.antenna):
+        # nor does it lie where the next card has come
+        least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.others.taken), -inf))
     if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
         has_moved = is_old and 1 - _beside(tag, candidate) < REMAINDER_NOT_DUE
         least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
@@ -305,10 +267,10 @@ def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozens
     """The neighbours to which a card may belong as well, until somebody has looked: they have heard it, or may be dead.
     A card that has moved has none where it is awaited, or where far likelier ones go; its old place is one while both
     hear it, though not as they did."""
-    if awaited.was_looked_at:
+    if awaited.looked.is_left:
         return frozenset()
     beside = candidate.neighbours.intersection(tag.candidates)
-    heard = {other for other in beside if tag.candidates[other].reads or other in awaited.unproven}
+    heard = {other for other in beside if tag.candidates[other].reads or other in awaited.places.unproven}
     if tag.home is None:
         return frozenset(heard) | _deaf(tag, candidate, awaited)
     if others := _may_belong_to(tag, candidate, awaited):
@@ -324,7 +286,9 @@ def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[A
     """The neighbours where a new card is due that is not heard here like one well inside the zone. It may lie there, on
     the edge, where that antenna is deaf; until somebody has looked, or the due card was found there. One that seems to
     lie where nobody deals was pitched too far."""
-    is_inside = candidate.place.inside > candidate.place.weight / 2 and candidate.place.antenna not in awaited.undealt
-    if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
+    is_inside = (
+        candidate.place.inside > candidate.place.weight / 2 and candidate.place.antenna not in awaited.places.undealt
+    )
+    if tag.home is not None or is_inside or awaited.looked.is_left or awaited.is_due(candidate.place.antenna):
         return frozenset()
-    return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.taken)))
+    return frozenset(filter(awaited.is_due, candidate.neighbours.difference(awaited.others.taken)))

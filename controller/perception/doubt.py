@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from burncard.controller.perception.awaited_card import Looked
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
@@ -87,19 +88,17 @@ class Doubt:
         was_asked = answered is not None and answered.uid == uid and heard_ns - answered.asked_ns <= GONE_NS
         return answered.first_ns if answered is not None and was_asked else heard_ns
 
-    def asked(self, uid: str) -> tuple[Antenna, ...]:
-        """Between which two antennas somebody is asked to push a card; empty if it is not that one."""
-        return self.between.antennas if self.between is not None and self.between.uid == uid else ()
-
-    def has_left(self, uid: str) -> bool:
-        """Whether a card has been pushed away from its old place, where it is hardly heard since somebody was asked."""
-        return bool(self.asked(uid)) and len(self._at_home) == SINCE and sum(self._at_home) <= GONE
+    def of(self, uid: str) -> Looked:
+        """What somebody who was asked about a card has done, if anybody was."""
+        asked = self.between.antennas if self.between is not None and self.between.uid == uid else ()
+        has_left = bool(asked) and len(self._at_home) == SINCE and sum(self._at_home) <= GONE
+        return Looked(asked, has_left, self.was_left(uid))
 
     def is_still_heard(self, now_ns: Nanoseconds) -> bool:
         """Whether somebody has just looked at a card, and where it lies is not decided yet: what came later waits."""
         return self._answered is not None and now_ns - self._open_ns < DECIDED_NS
 
-    def was_looked_at(self, uid: str) -> bool:
+    def was_left(self, uid: str) -> bool:
         """Whether somebody has looked at a card, and left it as it lies."""
         return uid in self._looked_at
 

@@ -3,17 +3,18 @@
 Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
+from burncard.controller.perception.awaited_card import Awaited, InTime, Places
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
-from burncard.controller.perception.contenders import Contender, Contenders, leaving_for
-from burncard.controller.perception.decision import Awaited, rivals_of, standing
+from burncard.controller.perception.contenders import SOON, Contender, Contenders
+from burncard.controller.perception.decision import rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.held import Held
+from burncard.controller.perception.likely_moves import LikelyMoves
 from burncard.controller.perception.order import Order
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
@@ -23,11 +24,7 @@ from burncard.controller.perception.unheard import Unheard
 from burncard.controller.perception.what_to_ask import questions
 from burncard.firmware_bridge.driver import Nanoseconds
 
-SOON: Final = 2
-"""So many of the cards after the one that is due may have come before that one is decided on."""
 LIKELY_GONE: Final = 0.3
-SURER: Final = 0.01
-"""A card has left more surely than another if its silence is that much less likely to have come about by chance."""
 WAITED_FOR: Final = 8.0
 """How much it is worth to hear the card that others wait for: the one that is due, or one that came before them where
 cards are thrown or burned."""
@@ -43,16 +40,6 @@ TURNED: Final = 1.0
 """The same for a place where a card is to be turned over."""
 PUSHED: Final = 4.0
 """The same for the two places between which somebody is to push a card."""
-
-CAME_DUE: Final = 0.2
-CAME_LIKELY: Final = 0.01
-CAME_THROWN: Final = 0.004
-CAME_UNLIKELY: Final = 0.0004
-CAME_BACK: Final = 0.000004
-CAME_NOW: Final = 0.15
-"""How likely a card has moved: where one is due, may well come, is thrown out of turn, nothing awaits it, and from the
-muck, where cards on the edge are overheard at the next seat for minutes, or to a board that the game does not have.
-Cards of a pack that lies over an antenna are overheard all the time: one of them was dealt just now only so likely."""
 
 
 class Perception:
@@ -87,8 +74,9 @@ class Perception:
         self.unheard = Unheard(self.beliefs, self.polling)
         self.doubt = Doubt(self.beliefs)
         self.held = Held(deal, self.beliefs)
-        self._contenders = Contenders(self.beliefs, self.held, self.unheard)
+        self._contenders = Contenders(deal, self.beliefs, self.held, self.unheard)
         self.order = Order(deal, self.held, self.beliefs, self.polling, self.silent, self.unheard, self.doubt)
+        self._moves = LikelyMoves(deal, self.beliefs, self.held, self.order, self.muck)
         self._moment: Hashable = None
         self._distrusted: dict[str, int] = {}
 
@@ -106,9 +94,9 @@ class Perception:
         self.polling.scanned(antenna, ended_ns, took_ns, complete=counts)
         if self._moment != (moment := self.deal.moment()):
             self._moment = moment
-            self.beliefs.reconsider(self._came, ended_ns)
+            self.beliefs.reconsider(self._moves.came, ended_ns)
         unproven = antenna in self._unproven()
-        self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete, unproven=unproven)
+        self.beliefs.scanned(antenna, heard, ended_ns, self._moves.came, complete=complete, unproven=unproven)
         self.unheard.scanned(antenna, heard, ended_ns)
         self.silent.scanned(heard, ended_ns)
         if complete:
@@ -210,18 +198,19 @@ class Perception:
     # ---- inside --------------------
 
     def _decide_on(self, tag: TagBelief, now_ns: Nanoseconds) -> None:
-        between, is_contested = None, False
+        between, is_contested, places = None, False, self._places()
         for _, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
             if self.beliefs.is_open(tag, candidate):
                 continue
-            awaited = self._awaited(tag, candidate)
+            awaited = self._awaited(tag, candidate, places)
             stands = standing(tag, candidate, now_ns, awaited)
             muck = self._thrown_beside(tag, candidate.place.antenna)
             if stands == "rests" or (stands == "between" and muck is not None):
                 self._rests_at(tag, candidate, now_ns, muck)
                 return
             between = (candidate, rivals_of(tag, candidate, awaited)) if stands == "between" else between
-            is_contested = is_contested or (awaited.is_contested and candidate.place.antenna in self.deal.due()[:1])
+            is_due = candidate.place.antenna in self.deal.due()[:1]
+            is_contested = is_contested or (is_due and awaited.others.is_contested)
         is_next = is_contested and not self._is_asked_first(tag)  # the other card goes first, then this one
         if between is not None and not is_next:
             self.doubt.ask(tag, *between, now_ns)
@@ -232,71 +221,46 @@ class Perception:
         not due anywhere after that one, and was not asked about before."""
         return self.doubt.between is None and tag.candidates.keys().isdisjoint(self.deal.due()[1:])
 
-    def _awaited(self, tag: TagBelief, candidate: Candidate) -> Awaited:
+    def _awaited(self, tag: TagBelief, candidate: Candidate, places: Places) -> Awaited:
         """What the table awaits while it is decided whether a tag rests at a candidate."""
-        due, come = self.deal.due(), Counter(arrival.antenna for arrival in self.held.cards)
-        next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
-        others = self._contenders.of(tag, candidate)
-        leads = {each: candidate.contest.lead(each) for each in candidate.neighbours.intersection(next_places)}
-        taken, here = self._taken(candidate), candidate.place.antenna
-        next_from_pack = () if here in taken.intersection(due[:1]) else dealt_to(self.deal)
+        here, contenders = candidate.place.antenna, self._contenders.of(tag, candidate)
+        is_next = here in self.deal.due()[:1]
+        others = self._contenders.as_others(contenders, tag, candidate)
         return Awaited(
-            self._is_due(tag, next_from_pack),
-            soon=next_places if tag.home is None else (),
-            taken=taken if tag.home is None else (),
-            thrown=self.muck if tag.home is not None else (),
-            undealt=self._nobodys if self.order.throwing is not None else self._nobodys | self.muck,
-            unasked=self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else (),
-            is_contested=bool(others),
-            is_second=any(other.lies_more_clearly(leads) for other in others),
-            is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
-            is_early=tag.home is None and self._is_early(candidate, others),
-            is_overdue=here in due[:1] and self._is_overdue(tag),
-            instead=self._instead(tag, here, others),
+            is_due=self._is_due(tag, () if is_next and here in others.taken else dealt_to(self.deal)),
+            soon=self._contenders.soon() if tag.home is None else (),
+            places=places,
+            others=others,
+            in_time=InTime(
+                is_early=tag.home is None and self._is_early(candidate, contenders),
+                is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
+                is_overdue=is_next and self._is_overdue(tag),
+            ),
+            looked=self.doubt.of(tag.uid),
+            is_known=all(arrival.uid != tag.uid for arrival in self.held.cards),
             is_overheard=self.beliefs.may_overhear(tag, here),
             was_overheard=self.silent.was_overheard(candidate.place),
+        )
+
+    def _places(self) -> Places:
+        """What the deal makes of the places now."""
+        has_laid_pack, folded = bool(self.beliefs.laid_pack.cards), self.deal.folded()
+        return Places(
+            muck=self.muck,
+            undealt=self._nobodys if self.order.throwing is not None else self._nobodys | self.muck,
+            folded=folded,
+            empty=(*self.deal.empty(), *folded, *self._nobodys),
+            unasked=self.beliefs.chances.pack.difference(self.deal.due()) if has_laid_pack else (),
             unproven=self._unproven(),
-            was_looked_at=self.doubt.was_looked_at(tag.uid),
-            asked=self.doubt.asked(tag.uid),
-            has_left=self.doubt.has_left(tag.uid),
-            empty=(*self.deal.empty(), *self.deal.folded(), *self._nobodys),
-            is_known=all(arrival.uid != tag.uid for arrival in self.held.cards),
-            is_folded=tag.home_antenna in self.deal.folded(),
         )
 
-    def _taken(self, candidate: Candidate) -> frozenset[Antenna]:
-        """The places where another card was found that is not told yet, and is the next one there: no more are due
-        there, or there was no time for a round of the deal between it and the card at a candidate."""
-        held = [arrival for arrival in self.held.cards if arrival.left is None]
-        come = Counter(arrival.antenna for arrival in held)
-        round_ns = len(self.deal.due()) * self.unheard.pace.shortest_ns
-        return frozenset(
-            arrival.antenna
-            for arrival in held
-            if come[arrival.antenna] >= self.deal.count_due(arrival.antenna)
-            or abs(arrival.first_ns - candidate.first_ns) < round_ns
-        )
-
-    def _is_early(self, candidate: Candidate, others: Iterable[Contender]) -> bool:
+    def _is_early(self, candidate: Candidate, contenders: Iterable[Contender]) -> bool:
         """Whether there was no time to lay a card down after the last one, or after one that was found at its place."""
         pace = self.unheard.pace
-        found_ns = [other.first_ns for other in others if other.leads is None]
+        found_ns = [other.first_ns for other in contenders if other.leads is None]
         return pace.is_early(candidate.first_ns) or any(
             each_ns <= candidate.first_ns < each_ns + pace.shortest_ns for each_ns in found_ns
         )
-
-    def _instead(self, tag: TagBelief, antenna: Antenna, others: Iterable[Contender]) -> float:
-        """How much likelier than not another card has come where only one is due, while this one passes; or has left
-        the same hand, while this one is overheard. It stays there if as many others have left as are to leave: the
-        least likely one of these counts."""
-        if antenna not in self.deal.due()[:1]:
-            return 0.0
-        if tag.home is None:
-            return max((other.odds for other in others), default=0.0) if self.deal.count_due(antenna) == 1 else 0.0
-        home, to_leave = tag.home.antenna, self.deal.leaving().get(tag.home.antenna, 0)
-        to_leave -= sum(arrival.left == home for arrival in self.held.cards)
-        odds = sorted((each.odds for each in leaving_for(antenna, tag, self.beliefs)), reverse=True)
-        return odds[to_leave - 1] if 0 < to_leave <= len(odds) else 0.0
 
     def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:
         """It has been decided where a tag lies. `muck`: where it counts as thrown in, next door."""
@@ -314,14 +278,14 @@ class Perception:
         """The muck, if a card that is thrown in came to lie beside it: on the board or by the pack, where nobody minds,
         or, of a folded hand, where somebody has looked and left it. So it is on the burn and where cards are set aside,
         also for one that lay in the muck. None: it was not thrown, or lies at another place."""
-        if tag.home is None or self._likely(tag, antenna):
+        if tag.home is None or self._moves.is_likely(tag, antenna):
             return None
         if tag.home.antenna in self.muck and antenna in self._heap:
             return tag.home.antenna
-        was_left = self.doubt.was_looked_at(tag.uid) and tag.home.antenna in self.deal.folded()
+        was_left = self.doubt.was_left(tag.uid) and tag.home.antenna in self.deal.folded()
         is_next_door = not self.muck.isdisjoint(self.beliefs.chances.neighbours[antenna])
         is_beside = antenna in self._by_the_muck | self._heap or (was_left and is_next_door)
-        return next((muck for muck in self.muck if is_beside and self._likely(tag, muck)), None)
+        return next((muck for muck in self.muck if is_beside and self._moves.is_likely(tag, muck)), None)
 
     def _is_stalled(self, now_ns: int) -> bool:
         """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""
@@ -333,10 +297,6 @@ class Perception:
         """Whether a scan hears none of the cards that lie there: it says nothing of another one."""
         lying = self.beliefs.at(antenna).keys()
         return bool(lying) and lying.isdisjoint(heard)
-
-    def _leaves_for(self, home: Antenna | None) -> tuple[Antenna, ...]:
-        """Where the next card is due, if it is to come from this place."""
-        return self.deal.due()[:1] if home in self.deal.leaving() else ()
 
     def _is_overdue(self, tag: TagBelief) -> bool:
         """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes. Cards
@@ -353,48 +313,4 @@ class Perception:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if self.held.told_home(tag) is None:
             return lambda antenna: antenna in next_from_pack
-        return lambda antenna: self._likely(tag, antenna)
-
-    def _came(self, tag: TagBelief, antenna: Antenna) -> float:
-        """How likely a tag has just come to an antenna. Of the cards of a pack, any may be the one that was dealt."""
-        now = CAME_NOW if self.beliefs.may_overhear(tag, antenna) else 1.0
-        return self._one_came(tag, antenna) * now / self.beliefs.lying.among(tag)
-
-    def _one_came(self, tag: TagBelief, antenna: Antenna) -> float:
-        home = self.held.told_home(tag)
-        if self._likely(tag, antenna):
-            is_due = antenna in (dealt_to(self.deal) if home is None else self._leaves_for(home))
-            if tag.home is not None and home is None:  # put elsewhere, and pushed to its place: where somebody is asked
-                is_due = is_due and antenna == self.order.unheard_at
-            return CAME_DUE if is_due or home in self.deal.folded() else CAME_LIKELY
-        if home in self.muck or antenna in self.deal.unused():
-            return CAME_BACK
-        return CAME_THROWN if home is not None and antenna in self.muck else CAME_UNLIKELY
-
-    def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
-        if self._stays_behind(tag):
-            return False
-        return self.deal.likely(tag.uid, self.held.told_home(tag), antenna, alone=self._is_alone(tag, antenna))
-
-    def _stays_behind(self, tag: TagBelief) -> bool:
-        """Whether as many cards as are to leave the home of a tag have left it, each more surely than this one."""
-        home = self.held.told_home(tag)
-        to_leave = self.deal.leaving().get(home, 0) if home is not None and home == tag.home_antenna else 0
-        if tag.home is None or not to_leave:
-            return False
-        others = (other.home for other in self.beliefs.at(tag.home.antenna).values() if other.home is not None)
-        gone = sum(other.silence < SURER * tag.home.silence for other in others)
-        return gone + sum(arrival.left == home for arrival in self.held.cards) >= to_leave
-
-    def _is_alone(self, tag: TagBelief, antenna: Antenna) -> bool:
-        """Whether other cards at the home of a tag have not gone with it: the last scan there heard one of them, or
-        none was heard where this one goes. Those of a player who has folded will go, one after the other."""
-        if tag.home is None or tag.home.antenna in self.deal.folded():
-            return False
-        home = tag.home.antenna
-        there = [other for other in self.beliefs.at(home).values() if other is not tag and other.home is not None]
-        if any(not other.home.misses for other in there if other.home is not None):
-            return True
-        gone = any(arrival.left == home and arrival.antenna == antenna for arrival in self.held.cards)
-        heard = (antenna in other.candidates and other.candidates[antenna].reads for other in there)
-        return bool(there) and not gone and not any(heard)
+        return lambda antenna: self._moves.is_likely(tag, antenna)

@@ -366,8 +366,7 @@ def test_while_the_deal_is_stalled_a_second_burn_is_not_looked_for_most_of_the_t
 
 
 def test_a_card_comes_back_from_the_muck_far_less_likely_than_one_is_taken_from_a_hand() -> None:
-    bench = Bench()
-    bench.perception.muck = frozenset({5})
+    bench = Bench(muck=(5,))
     beliefs = bench.perception.beliefs
     beliefs.place("mucked", 5)
     beliefs.place("held", 1)

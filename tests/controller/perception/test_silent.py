@@ -2,7 +2,8 @@
 
 import pytest
 
-from burncard.controller.perception.perception import CAME_DUE, Perception
+from burncard.controller.perception.likely_moves import CAME_DUE
+from burncard.controller.perception.perception import Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM, ROW, FakeDeal
 
