@@ -145,7 +145,9 @@ class Order:
         is_last = len(due) == 1 and (self._unheard.is_blind(due[0]) or (was_time and self._deal.count_due(due[0]) == 1))
         new = (candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None)
         is_passed_over = any(antenna in due[1:] for antenna in new)
-        may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
+        may_lie_there = self._unheard.glimpses.may_lie_at(due[0]) or self._unheard.may_be_shadowed(
+            due[:1], self.released_ns
+        )
         may_lie_there = may_lie_there or is_passed_over or self._may_have_left_for(due[0])
         return due[0] if is_last or may_lie_there else None
 
@@ -301,7 +303,7 @@ class Order:
         passed_over = due[:1] if is_next_but_one else before
         if not passed_over or not self._follow(due):
             return None
-        explained = all(map(self._unheard.is_glimpsed, passed_over))
+        explained = all(map(self._unheard.glimpses.may_lie_at, passed_over))
         explained = explained or (is_next_but_one and self._unheard.may_lie_at(due[0], held))
         return due[0] if explained else None
 

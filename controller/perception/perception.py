@@ -97,7 +97,7 @@ class Perception:
             self.beliefs.reconsider(self._moves.came, ended_ns)
         unproven = antenna in self._unproven()
         self.beliefs.scanned(antenna, heard, ended_ns, self._moves.came, complete=complete, unproven=unproven)
-        self.unheard.scanned(antenna, heard, ended_ns)
+        self.unheard.glimpses.scanned(antenna, heard, ended_ns)
         self.silent.scanned(heard, ended_ns)
         if complete:
             self.doubt.scanned(antenna, heard)

@@ -60,7 +60,7 @@ class Precedence:
 
     def _is_late(self, arrival: Arrival, other: Arrival, asked_for: Antenna | None) -> bool:
         """Whether a card that is due came before another, though it was heard first after that."""
-        if self._unheard.was_glimpsed(arrival, other.first_ns):
+        if self._unheard.glimpses.was_seen(arrival, other.first_ns):
             return True
         if other.antenna not in self._deal.due():
             return self._unheard.was_missed_before(arrival, other.first_ns)

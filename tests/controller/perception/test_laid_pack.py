@@ -73,12 +73,12 @@ def test_a_card_of_the_pack_that_was_heard_twice_next_door_may_have_been_dealt_t
         bench.lift("p39")
         for _ in range(6):
             bench.scan(BURN)
-    assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
+    assert bench.perception.unheard.glimpses.may_lie_at(BURN) is may_lie_there
 
 
 def test_a_card_of_a_pack_that_lies_there_is_not_taken_for_one_that_was_dealt_next_door() -> None:
     bench = with_a_pack(FAR, BURN, measures_strength=True, overheard=0.2)
-    assert not bench.perception.unheard.is_glimpsed(BURN)
+    assert not bench.perception.unheard.glimpses.may_lie_at(BURN)
 
 
 @pytest.mark.parametrize(("rssi_dbm", "may_lie_there"), [(OWN_DBM, True), (CROSS_DBM, False)])
@@ -92,7 +92,7 @@ def test_a_card_of_a_pack_that_lies_there_may_have_been_dealt_if_it_was_heard_as
         bench.lift("p39")
         for _ in range(10):
             bench.scan(BURN)
-    assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
+    assert bench.perception.unheard.glimpses.may_lie_at(BURN) is may_lie_there
 
 
 def test_a_card_that_lies_next_to_the_pack_stays_no_card_of_it_however_long_it_is_heard_there() -> None:
@@ -261,7 +261,7 @@ def test_a_card_far_from_the_pack_that_was_heard_once_is_asked_for_though_the_pa
     bench.run_until_heard("p39") if "p39" not in bench.perception.beliefs.tags else None
     while FAR not in bench.scans[-1:]:
         bench.run(SCAN_NS)
-    assert bench.perception.unheard.is_glimpsed(FAR)
+    assert bench.perception.unheard.glimpses.may_lie_at(FAR)
 
 
 def test_a_card_that_was_put_back_is_not_taken_for_the_one_that_is_due_for_one_read_far_from_the_pack() -> None:
@@ -290,7 +290,7 @@ def test_a_card_that_is_moved_next_to_a_pack_that_lies_there_waits_for_no_scan_o
 
 def test_a_card_that_is_heard_where_the_pack_lies_was_not_glimpsed_next_door() -> None:
     bench = with_a_pack(BURN, measures_strength=False, overheard=0.0)
-    assert not bench.perception.unheard.is_glimpsed(BURN)
+    assert not bench.perception.unheard.glimpses.may_lie_at(BURN)
 
 
 @pytest.mark.parametrize(("antenna", "is_glimpsed"), [(3, False), (FAR, True)])
@@ -298,7 +298,7 @@ def test_a_card_heard_two_places_from_a_pack_that_lies_there_was_overheard(anten
     bench = with_a_pack(3, measures_strength=False, overheard=0.0)
     bench.lay("p39", antenna)
     bench.scan(antenna)
-    assert bench.perception.unheard.is_glimpsed(antenna) is is_glimpsed
+    assert bench.perception.unheard.glimpses.may_lie_at(antenna) is is_glimpsed
 
 
 def test_a_card_put_back_is_not_taken_up_for_scans_that_missed_the_pack_before_it_came() -> None:

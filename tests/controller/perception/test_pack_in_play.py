@@ -2,8 +2,8 @@
 
 import pytest
 
+from burncard.controller.perception.glimpses import GLIMPSED_NS, OF_SCANS
 from burncard.controller.perception.laid_pack import AGAIN_NS, CARDS_MIN, FULL, HELD_NS
-from burncard.controller.perception.unheard import GLIMPSED_NS, OF_SCANS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, SCAN_NS, Bench
@@ -219,7 +219,7 @@ def test_what_is_heard_next_door_since_the_pack_was_last_held_was_one_of_its_car
     for _ in range(8):
         bench.scan(BURN)
     bench.scan(PACK)
-    assert bench.perception.unheard.is_glimpsed(BURN) is came_while_held
+    assert bench.perception.unheard.glimpses.may_lie_at(BURN) is came_while_held
 
 
 def test_a_pack_of_which_few_cards_answer_is_overheard_next_door_as_well() -> None:
@@ -234,7 +234,7 @@ def test_a_pack_of_which_few_cards_answer_is_overheard_next_door_as_well() -> No
     for _ in range(8):
         bench.scan(BURN)
     bench.scan(PACK)
-    assert not bench.perception.unheard.is_glimpsed(BURN)
+    assert not bench.perception.unheard.glimpses.may_lie_at(BURN)
 
 
 def test_nobody_is_asked_for_a_card_that_some_more_scans_of_a_slow_reader_show_to_be_missing() -> None:
@@ -259,7 +259,7 @@ def test_a_card_that_more_scans_hear_next_to_the_pack_than_any_of_it_by_chance_m
         if number % every == 0:
             bench.lay("p39", BURN)
         bench.scan(BURN)
-    assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
+    assert bench.perception.unheard.glimpses.may_lie_at(BURN) is may_lie_there
 
 
 def test_a_burn_that_two_scans_miss_is_not_asked_for_while_the_pack_lies_next_door() -> None:
