@@ -212,7 +212,10 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None
             return Observation(Observed.STEP, fact.face or item.face, placed, item)
         if type(item) is Move and waits_on_the_pack(hand, item, placed, zone):
             return Observation(Observed.STEP, face, placed, item)
-        if type(item) is Return and zone == STUB and (placed in item.placed or item.burn_like(placed)):
+        if type(item) is Return and zone == STUB and placed in item.placed:
+            return Observation(Observed.RETURNED, face, placed, item)
+    for item in hand.plan:
+        if type(item) is Return and zone == STUB and item.burn_like(placed):  # and no step asks for this very one
             return Observation(Observed.RETURNED, face, placed, item)
     for item in hand.plan.moves():
         if item.to == zone and item.placed is not None and item.placed.is_like(placed):

@@ -3,7 +3,7 @@
 import pytest
 
 from burncard.rules.cards import Seat
-from burncard.rules.outcomes import AwaitRemedy
+from burncard.rules.outcomes import AwaitRemedy, AwaitReturn
 from tests.harness.scripted import ScriptedHand
 from tests.harness.tables import FAMILIES
 
@@ -36,3 +36,18 @@ def test_a_folded_hand_comes_back_only_in_the_round_in_which_it_was_folded(later
     assert (folds in betting.live) is not later
     assert betting.live == [seat for seat in map(Seat, (1, 2, 3, 4)) if not later or seat != folds]
     assert (betting.round.turn == folds) is not later
+
+
+@pytest.mark.parametrize("older_first", [True, False])
+def test_of_two_cards_burned_during_a_repair_each_is_asked_for_until_it_is_back(older_first: bool) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("card", zone="board")
+    hand.deal(3)
+    assert [ruling.rule for ruling in hand.top("board", "up")] == ["flop.too-many-cards"]
+    burned = [hand.lying("burn")[-1] for _ in range(2) if hand.top("burn")]
+    awaited = []
+    for card in burned if older_first else reversed(burned):
+        hand.move(card, "stub")
+        assert isinstance(hand.next, AwaitReturn)
+        awaited.append(hand.next.from_)
+    assert awaited == ["burn", "board"]
