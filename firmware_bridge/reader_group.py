@@ -78,12 +78,15 @@ class ReaderGroup:
     # ---- scans --------------------
 
     def _antenna(self, choose: ChooseAmong, reader: int, now_ns: Nanoseconds) -> int | None:
-        """The antenna of a reader to scan now: one under the chosen zone that was not scanned yet for it."""
-        self._scanning.pop(reader, None)
+        """The antenna of a reader to scan now: one under the chosen zone that was not scanned yet for it. A zone that
+        was begun goes first, so that its antennas are scanned at about the same time; but not right after a scan of
+        this reader that has not ended."""
+        has_ended = self._scanning.pop(reader, None) is None
         mine, others = self._sites[reader], [begun.place for begun in self._scanning.values() if begun.lasts(now_ns)]
         lacking = {place for place, sites in mine.items() if sites - self._heard.get(place, {}).keys()}
         disturbed = {near for place in others for near in (place, *self._neighbours.get(place, ()))}
-        place = choose(now_ns, lacking - disturbed or lacking or mine.keys())
+        begun = lacking.intersection(self._heard) if has_ended else set()
+        place = choose(now_ns, begun - disturbed or lacking - disturbed or lacking or mine.keys())
         if place is None or place not in mine:
             return None
         self._scanning[reader] = _Begun(place, now_ns)
@@ -138,13 +141,15 @@ class ReaderGroup:
 
 
 def _together(place: int, scans: list[Scan]) -> Scan:
-    """One scan of a zone, of those of its antennas. A tag that several heard is as strong as the strongest."""
+    """One scan of a zone, of those of its antennas. A tag that several heard is as strong as the strongest. It took as
+    long as all of them did: what was scanned between them does not count."""
     tags: dict[str, TagHeard] = {}
     for tag in (tag for scan in scans for tag in scan.tags):
         known = tags.get(tag.uid)
         if known is None or _strength(tag) > _strength(known):
             tags[tag.uid] = tag if known is None or tag.face != "unknown" else replace(tag, face=known.face)
-    began_ns, ended_ns = min(scan.began_ns for scan in scans), max(scan.ended_ns for scan in scans)
+    ended_ns = max(scan.ended_ns for scan in scans)
+    began_ns = Nanoseconds(ended_ns - sum(scan.ended_ns - scan.began_ns for scan in scans))
     strays = tuple(dict.fromkeys(stray for scan in scans for stray in scan.strays))
     complete = all(scan.complete for scan in scans)
     return Scan(place, began_ns, ended_ns, tuple(tags.values()), complete, strays)

@@ -70,6 +70,17 @@ def test_a_hand_is_dealt_over_three_readers_and_a_board_of_three_antennas_one_of
     assert dealt.service.record.faults.open == []
 
 
+def test_a_board_of_three_antennas_is_scanned_as_often_as_the_burn_beside_it() -> None:
+    dealt = table()
+    dealt.enrol()
+    dealt.wait(5)
+    watch, now = dealt.service.watch, dealt.service.record.now
+    since_ns = watch.looked_ns(now())
+    dealt.wait(2)
+    scans = [watch.perception.polling.scans_since(antenna, since_ns) for antenna in (257, 261)]
+    assert min(scans) > max(scans) / 2
+
+
 class Group:
     """Two readers; the second has two of the board's three antennas."""
 
@@ -104,7 +115,7 @@ def test_a_zone_is_heard_once_each_of_its_antennas_has_been() -> None:
     pair.scan(0, 1, ends=13)
     assert pair.told == [Scan(1, 12, 13, (), True)]
     pair.scan(1, 2, strong, ends=14, complete=False)
-    assert pair.told[1:] == [Scan(3, 9, 14, (strong, TagHeard("E2")), False)]
+    assert pair.told[1:] == [Scan(3, 11, 14, (strong, TagHeard("E2")), False)], "it took three times 1 ns"
 
 
 def first_of(*wanted: int) -> ChooseAmong:
@@ -127,6 +138,17 @@ def test_each_reader_is_asked_for_its_own_antennas_first_for_those_not_heard_yet
     pair.scan(0, 2)
     assert pair.chosen(1) == 2
     assert pair.told == [Scan(2, 1, 2, (), True)]
+
+
+def test_a_zone_that_was_begun_is_scanned_to_its_end_unless_its_reader_does_not_answer() -> None:
+    pair = Group()
+    pair.group.scan_next(first_of(3))
+    assert pair.chosen(1) == 1
+    pair.scan(1, 1)
+    pair.group.scan_next(first_of(2, 1, 3))
+    assert [pair.chosen(0), pair.chosen(1)] == [3, 2]
+    pair.group.scan_next(first_of(2, 1))
+    assert [pair.chosen(0), pair.chosen(1)] == [2, None], "both were asked, and neither has answered"
 
 
 def test_no_reader_scans_beside_an_antenna_that_another_one_scans() -> None:
