@@ -59,8 +59,8 @@ def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
         case Observed.STEP:
             return _step_done(hand, fact, observation, placed)
         case Observed.RETURNED | Observed.SWEPT_UP | Observed.RETRIEVED:
-            if isinstance(observation.item, Return) and placed not in observation.item.placed:
-                hand.plan.replace(observation.item, [observation.item.with_instead(placed)])
+            if isinstance(observation.item, Return):
+                _returned(hand, observation.item, placed)
             if observation.kind is Observed.SWEPT_UP and seat_of(placed.zone) is not None:
                 placed.thrown = Thrown(fact.zone, placed.zone, placed.face)
             hand.felt.move(placed, fact.zone, observation.face)
@@ -207,6 +207,15 @@ def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, place
         return _laid_otherwise(hand, placed, observation.item)
     placed.face = observation.face
     return None
+
+
+def _returned(hand: HandInPlay, step: Return, placed: TableCard) -> None:
+    """A card has gone back to the pack: for another burn, or though it was to be put back elsewhere first."""
+    own = hand.plan.move_of(placed)
+    if placed not in step.placed:
+        hand.plan.replace(step, [step.with_instead(placed)])
+    elif own is not None:
+        hand.plan.drop(own)
 
 
 def _laid_otherwise(hand: HandInPlay, placed: TableCard, move: Move) -> Meaning:

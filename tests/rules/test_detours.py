@@ -51,3 +51,19 @@ def test_of_two_cards_burned_during_a_repair_each_is_asked_for_until_it_is_back(
         assert isinstance(hand.next, AwaitReturn)
         awaited.append(hand.next.from_)
     assert awaited == ["burn", "board"]
+
+
+@pytest.mark.parametrize("detour", ["muck", "aside", "board"])
+def test_a_card_that_goes_straight_to_the_pack_need_not_be_put_back_where_it_was_first(detour: str) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("card", zone="board")
+    hand.deal(3)
+    hand.top("board", "up")
+    hand.top("burn")
+    burned = hand.lying("burn")[-1]
+    hand.move(burned, detour)
+    assert isinstance(hand.next, AwaitRemedy)
+    assert (hand.next.step.from_, hand.next.step.to) == (detour, "burn")
+    hand.move(burned, "stub")
+    assert isinstance(hand.next, AwaitReturn)
+    assert hand.next.from_ == "board"
