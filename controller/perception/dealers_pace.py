@@ -107,10 +107,15 @@ class Pace:
         off = log(max(gaps, NO_TIME) / cards) / spread
         return exp(-off * off / 2) / (spread * sqrt(2 * pi)) + TAIL
 
+    def more(self, cards: int, gaps: float) -> float:
+        """How much likelier so many more cards than one were dealt in this time than one; more time than for them is
+        enough, too."""
+        gaps = min(gaps, cards + 1.0)
+        return self.chance(gaps, cards + 1) / self.chance(gaps)
+
     def one_more(self, gaps: float) -> float:
-        """How much likelier two cards were dealt in this time than one; more time than for two is enough, too."""
-        gaps = min(gaps, 2.0)
-        return self.chance(gaps, 2) / self.chance(gaps)
+        """How much likelier two cards were dealt in this time than one."""
+        return self.more(1, gaps)
 
     def told(self, antenna: Antenna, first_ns: int, missed_ns: int | None = None) -> None:
         """A card of the pack has come in order, and was first heard at that moment. `missed_ns`: when it hardly lay

@@ -41,9 +41,13 @@ class LikelyMoves:
 
     def is_likely(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a tag may well go from where the table knows it to lie to an antenna."""
-        if self._stays_behind(tag):
+        if self._is_to_leave(tag) and self._stays_behind(tag):
             return False
         return self._deal.likely(tag.uid, self._held.told_home(tag), antenna, alone=self._is_alone(tag, antenna))
+
+    def may_leave(self, tag: TagBelief) -> bool:
+        """Whether a tag may be one of those that are to be taken from its place."""
+        return self._is_to_leave(tag) and not self._stays_behind(tag)
 
     # ---- inside --------------------
 
@@ -62,15 +66,19 @@ class LikelyMoves:
         """Where the next card is due, if it is to come from this place."""
         return self._deal.due()[:1] if home in self._deal.leaving() else ()
 
+    def _is_to_leave(self, tag: TagBelief) -> bool:
+        """Whether cards are to be taken from the home of a tag, where the table knows it to lie."""
+        home = self._held.told_home(tag)
+        return home is not None and home == tag.home_antenna and bool(self._deal.leaving().get(home))
+
     def _stays_behind(self, tag: TagBelief) -> bool:
         """Whether as many cards as are to leave the home of a tag have left it, each more surely than this one."""
-        home = self._held.told_home(tag)
-        to_leave = self._deal.leaving().get(home, 0) if home is not None and home == tag.home_antenna else 0
-        if tag.home is None or not to_leave:
+        if tag.home is None:
             return False
-        others = (other.home for other in self._beliefs.at(tag.home.antenna).values() if other.home is not None)
+        home = tag.home.antenna
+        others = (other.home for other in self._beliefs.at(home).values() if other.home is not None)
         gone = sum(other.silence < SURER * tag.home.silence for other in others)
-        return gone + sum(arrival.left == home for arrival in self._held.cards) >= to_leave
+        return gone + sum(arrival.left == home for arrival in self._held.cards) >= self._deal.leaving()[home]
 
     def _is_alone(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether other cards at the home of a tag have not gone with it: the last scan there heard one of them, or

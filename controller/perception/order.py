@@ -304,7 +304,7 @@ class Order:
         if not passed_over or not self._follow(due):
             return None
         explained = all(map(self._unheard.glimpses.may_lie_at, passed_over))
-        explained = explained or (is_next_but_one and self._unheard.may_lie_at(due[0], held))
+        explained = explained or self._unheard.may_lie_at(passed_over, held)
         return due[0] if explained else None
 
     def _may_have_left_for(self, due: Antenna) -> bool:

@@ -277,11 +277,12 @@ class Perception:
     def _thrown_beside(self, tag: TagBelief, antenna: Antenna) -> Antenna | None:
         """The muck, if a card that is thrown in came to lie beside it: on the board or by the pack, where nobody minds,
         or, of a folded hand, where somebody has looked and left it. So it is on the burn and where cards are set aside,
-        also for one that lay in the muck. None: it was not thrown, or lies at another place."""
+        also for one that lay in the muck, unless it is to be taken from there. None: it was not thrown, or lies at
+        another place."""
         if tag.home is None or self._moves.is_likely(tag, antenna):
             return None
         if tag.home.antenna in self.muck and antenna in self._heap:
-            return tag.home.antenna
+            return None if self._moves.may_leave(tag) else tag.home.antenna
         was_left = self.doubt.was_left(tag.uid) and tag.home.antenna in self.deal.folded()
         is_next_door = not self.muck.isdisjoint(self.beliefs.chances.neighbours[antenna])
         is_beside = antenna in self._by_the_muck | self._heap or (was_left and is_next_door)

@@ -5,7 +5,7 @@ its antenna. A dealer's hands tell the two apart. Cards come at an even pace, so
 follows at once, and where one lies unheard there was time for it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from math import prod
 from typing import Final
 
@@ -43,6 +43,8 @@ SWAPPED: Final = 0.00015
 LATE: Final = 0.01
 """How likely it is that no antenna answers for a card at first."""
 SILENT_SCANS: Final = 3
+AT_MOST: Final = 2
+"""So many cards running may be silent."""
 
 
 class Unheard:
@@ -181,21 +183,24 @@ class Unheard:
             return all(place.misses >= SILENT_SCANS for place in places)
         return antenna not in self._heard
 
-    def may_lie_at(self, due: Antenna, later: Arrival) -> bool:
-        """Whether the card that is due may lie at its place unheard, a later one having come. That one may have lain
-        there before it was heard, so a dealer has paused only if it hardly did. That he waited while somebody was asked
-        about another card is no pause of his."""
-        suspect = self._beliefs.at(due) or not self.pace.began or due in self._left_out
-        if suspect and self.is_blind(due):
+    def may_lie_at(self, over: Sequence[Antenna], later: Arrival) -> bool:
+        """Whether the cards over which a later one has passed may lie at their places unheard: two at most, if each of
+        these antennas has heard cards before. The later one may have lain there before it was heard, so a dealer has
+        paused only if it hardly did. That he waited while somebody was asked about another card is no pause of his."""
+        is_usual = self._heard.issuperset(over)
+        if len(over) > (AT_MOST if is_usual else 1):
+            return False
+        suspect = self._beliefs.at(over[0]) or not self.pace.began or over[0] in self._left_out
+        if len(over) == 1 and suspect and self.is_blind(over[0]):
             return True
         most = self.pace.gaps_since(later.first_ns)
         least = self.pace.gaps_since(self.missed_until(later.antenna, later.first_ns))
-        last = self.pace.last
+        last, cards = self.pace.last, len(over)
         if most is None or least is None or last is None:
             return False
-        more, pause = (ONE_MORE, TWO_MORE) if due in self._heard else (ONE_MORE_BLIND, PAUSE)
-        has_paused = least >= pause and self.asked_ns <= last.first_ns
-        return most > 1 and self.pace.one_more(most) > more and not has_paused
+        more, pause = (ONE_MORE**cards, TWO_MORE) if is_usual else (ONE_MORE_BLIND, PAUSE)
+        has_paused = least >= pause + cards - 1 and self.asked_ns <= last.first_ns
+        return most > cards and self.pace.more(cards, most) > more and not has_paused
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:
         """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""

@@ -65,3 +65,17 @@ def test_two_cards_that_a_later_one_passes_over_are_asked_for_if_both_were_glimp
     bench.lay("last", 5)
     bench.run(ASK_MAX_NS)
     assert (bench.perception.order.unheard_at == 1) is (glimpsed == (1, 4))
+
+
+@pytest.mark.parametrize(("gaps", "is_asked"), [(1, False), (2, False), (3, True), (5, False)])
+def test_two_silent_cards_that_a_later_one_passes_over_are_asked_for_if_there_was_time_for_both(
+    gaps: int, is_asked: bool
+) -> None:
+    bench = settled(1, 2, 3)
+    bench.deal.left = [4, 1, 2, 3]
+    bench.lay("c4", 4)
+    bench.run(gaps * 600 * MS)
+    bench.lay("later", 3)
+    bench.run(ASK_MAX_NS)
+    assert (bench.perception.order.unheard_at == 1) is is_asked
+    assert (("later", 3) in [each[:2] for each in bench.reported]) is not is_asked

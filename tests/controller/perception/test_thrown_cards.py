@@ -84,6 +84,15 @@ def test_a_card_of_the_muck_that_only_the_burn_or_the_place_aside_hears_any_more
     assert bench.run(5_000 * MS) == [("b", SEAT)], "it is found where it is moved to after that"
 
 
+@pytest.mark.parametrize("place", [BURN, ASIDE])
+def test_a_card_that_is_to_be_taken_from_the_muck_is_reported_there(place: int) -> None:
+    bench = in_the_muck()
+    bench.deal.left, bench.deal.from_place, bench.deal.wrong = [SEAT], (MUCK,), "b"
+    bench.lift("b")
+    bench.lay("b", place)
+    assert bench.run(10_000 * MS) == [("b", place)]
+
+
 def test_a_card_of_the_muck_that_goes_to_the_board_is_reported_there() -> None:
     bench = in_the_muck()
     bench.lift("b")
