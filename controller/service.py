@@ -339,7 +339,7 @@ class TableService:
         for fact in pack.facts:
             record.take(fact, "shuffler")
         self.maintenance.calibrating.hand_over()
-        self.watch.forget()
+        self.watch.forget(pack.back)
         record.take(hand, "table")
         self.shuffling.next_pack()
 

@@ -23,7 +23,7 @@ from burncard.controller.perception.perception import Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, Scan
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, STUB, UNKNOWN_BACK, UNREAD, Card, Zone
+from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, STUB, UNKNOWN_BACK, UNREAD, Card, Zone
 from burncard.rules.facts import CardSeen, Press
 from burncard.rules.table import Table
 
@@ -234,8 +234,12 @@ class CardWatch:
         antenna = self._home(uid)
         return None if antenna is None else self._zone(antenna)
 
-    def forget(self) -> None:
-        """All cards are back in the pack: every tag that is heard from now on is a new card."""
+    def forget(self, next_back: str | None = None) -> None:
+        """All cards are back in the pack: every tag that is heard from now on is a new card. `next_back`: a hand begins
+        with that deck; only some games have the joker in it."""
+        if next_back is not None:
+            cards = {uid: self._decks.find(uid) for uid in self._decks.tags_of(next_back)}
+            self.perception.unheard.mute.new_hand([uid for uid, of in cards.items() if of and of.card != JOKER])
         self.perception.forget()
         self._eye.forget()
         self._waits_for_face(None)

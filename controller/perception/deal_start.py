@@ -39,14 +39,15 @@ class DealStart:
 
     def began(self, now_ns: Nanoseconds) -> Began:
         """Where the deal began, as far as the cards tell that are held or on their way; "here": at the place that is
-        due; "elsewhere": with the oldest card that is held."""
+        due, also if that first card is mute; "elsewhere": with the oldest card that is held."""
         seats, new = self._deal.due(), sorted(self._held.new(now_ns), key=lambda each: each.first_ns)
         if not self._may_be_open(seats, new):
             return "here"
         first = next(each for each in new if each.antenna == seats[0])
         begins = seats.index(new[0].antenna)
-        here = self._chance(seats, new, now_ns)
-        elsewhere = BEGAN_ELSEWHERE * self._chance(seats[begins:] + seats[:begins], new, now_ns)
+        later = self._chance(seats[begins:] + seats[:begins], new, now_ns)
+        elsewhere = BEGAN_ELSEWHERE * later
+        here = self._chance(seats, new, now_ns) + (self._unheard.mute.share() * later if begins == 1 else 0.0)
         if max(here, elsewhere) < CLEAR * min(here, elsewhere) and now_ns < first.first_ns + TELLS_NS:
             return "open"
         if here >= elsewhere:

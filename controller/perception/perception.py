@@ -98,6 +98,7 @@ class Perception:
         unproven = antenna in self._unproven()
         self.beliefs.scanned(antenna, heard, ended_ns, self._moves.came, complete=complete, unproven=unproven)
         self.unheard.glimpses.scanned(antenna, heard, ended_ns)
+        self.unheard.mute.scanned(heard)
         self.silent.scanned(heard, ended_ns)
         if complete:
             self.doubt.scanned(antenna, heard)

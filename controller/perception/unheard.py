@@ -22,6 +22,7 @@ from burncard.controller.perception.dealers_pace import (
     Pace,
 )
 from burncard.controller.perception.glimpses import Glimpses
+from burncard.controller.perception.mute import Mute
 from burncard.controller.perception.polling import RECENT_SCANS, Polling
 from burncard.controller.perception.rates import shadowed
 from burncard.firmware_bridge.driver import Nanoseconds
@@ -48,8 +49,8 @@ AT_MOST: Final = 2
 
 
 class Unheard:
-    """What is known of a dealer's `pace`, of the `glimpses` of cards, and of the antennas that hear cards. `asked_ns`:
-    when somebody was last being asked to look at a card."""
+    """What is known of a dealer's `pace`, of the `glimpses` of cards, of the tags that are `mute`, and of the antennas
+    that hear cards. `asked_ns`: when somebody was last being asked to look at a card."""
 
     def __init__(self, beliefs: Beliefs, polling: Polling) -> None:
         self._beliefs = beliefs
@@ -58,6 +59,7 @@ class Unheard:
         self._left_out: set[Antenna] = set()
         self.pace = Pace()
         self.glimpses = Glimpses(beliefs)
+        self.mute = Mute()
         self.asked_ns = Nanoseconds(0)
 
     def may_all_lie_at(
@@ -186,18 +188,22 @@ class Unheard:
     def may_lie_at(self, over: Sequence[Antenna], later: Arrival) -> bool:
         """Whether the cards over which a later one has passed may lie at their places unheard: two at most, if each of
         these antennas has heard cards before. The later one may have lain there before it was heard, so a dealer has
-        paused only if it hardly did. That he waited while somebody was asked about another card is no pause of his."""
-        is_usual = self._heard.issuperset(over)
-        if len(over) > (AT_MOST if is_usual else 1):
+        paused only if it hardly did. That he waited while somebody was asked about another card is no pause of his.
+        If a card of the pack is mute, the one that is due may be that one, pause or not."""
+        is_usual, cards = self._heard.issuperset(over), len(over)
+        if cards > (AT_MOST if is_usual else 1):
             return False
         suspect = self._beliefs.at(over[0]) or not self.pace.began or over[0] in self._left_out
-        if len(over) == 1 and suspect and self.is_blind(over[0]):
+        if cards == 1 and suspect and self.is_blind(over[0]):
             return True
         most = self.pace.gaps_since(later.first_ns)
         least = self.pace.gaps_since(self.missed_until(later.antenna, later.first_ns))
-        last, cards = self.pace.last, len(over)
-        if most is None or least is None or last is None:
-            return False
+        last = self.pace.last
+        is_mute = cards == 1 and self.mute.is_any()
+        if most is None or least is None or last is None:  # as of the first card of a street
+            return is_mute
+        if is_mute:
+            return self.pace.more(cards, most) > ONE_MORE_BLIND
         more, pause = (ONE_MORE**cards, TWO_MORE) if is_usual else (ONE_MORE_BLIND, PAUSE)
         has_paused = least >= pause + cards - 1 and self.asked_ns <= last.first_ns
         return most > cards and self.pace.more(cards, most) > more and not has_paused

@@ -13,6 +13,7 @@ from burncard.controller.journal.history import TableUpdate
 from burncard.controller.views import table_view
 from burncard.firmware_bridge.events import Scan, StrayTag, TagHeard
 from burncard.hardware.layout import load_layout
+from burncard.rules.cards import JOKER, PACK, Card
 from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import Ruling
 
@@ -220,3 +221,25 @@ def test_a_card_on_the_board_of_a_game_without_one_is_not_named_where_no_sensor_
     rig.put(uid, "board")
     assert [update.fact.zone for update in updates if isinstance(update.fact, CardSeen)] == ["board"]
     assert rig.cards[uid] not in str(updates)
+
+
+@pytest.mark.parametrize("silent", [JOKER, Card("As")])
+def test_a_tag_of_the_deck_that_is_not_heard_for_hands_is_mute_but_not_a_joker(silent: Card, rig: Any) -> None:
+    tags = {f"E0AB{number:012X}": card for number, card in enumerate((*PACK, JOKER))}
+    rig.decks.enrol("green", tags)
+    watch = rig.service.watch
+    for _ in range(4):
+        watch.forget("green")
+        watch.perception.unheard.mute.scanned(uid for uid, card in tags.items() if card != silent)
+    watch.forget("green")
+    assert watch.perception.unheard.mute.is_any() is (silent != JOKER)
+
+
+def test_the_tags_that_are_not_heard_are_counted_from_the_hand_on_that_has_begun(rig: Any) -> None:
+    rig.deal_until_action()
+    mute = rig.service.watch.perception.unheard.mute
+    silent = next(uid for uid in rig.cards if uid not in rig.lying)
+    for _ in range(2):
+        mute.scanned(uid for uid in rig.cards if uid != silent)
+        mute.new_hand(rig.cards)
+    assert mute.is_any()

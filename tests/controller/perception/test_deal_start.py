@@ -4,6 +4,7 @@ import pytest
 
 from burncard.controller.perception.deal_start import TELLS_NS
 from burncard.firmware_bridge.driver import MS, SECOND
+from tests.controller.perception.test_mute import after_hands
 from tests.harness.scans_by_hand import Bench
 
 GAP_NS = 400 * MS
@@ -61,3 +62,13 @@ def test_cards_of_a_street_do_not_come_back_to_the_first_seat_and_are_weighed_on
     bench.run(300 * MS)
     bench.lay("c2", 2)
     assert bench.run(300 * MS) == [("c2", 2), ("c1", 4)]
+
+
+@pytest.mark.parametrize("is_mute", [True, False])
+def test_a_deal_whose_first_card_may_be_a_mute_one_did_not_begin_at_the_wrong_seat(is_mute: bool) -> None:
+    bench = Bench(2, 4, 2, 4)
+    if is_mute:
+        bench.perception.unheard.mute = after_hands(2, heard=51)
+    dealt(bench, 4, 2, 4)
+    bench.run(2 * SECOND)
+    assert (bench.reported[0][:2] == ("c1", 4)) is not is_mute
