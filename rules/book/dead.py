@@ -5,6 +5,7 @@ from burncard.rules.book.misdeals import place
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import is_dealt_on
 from burncard.rules.hand.steps import Move, Repair
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import First
@@ -97,7 +98,7 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Ver
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 9),),
-    window="after the throw",
+    window="after the deal, after the throw",
     trigger="a card of one seat lands in front of another",
     ruling="The hand that it came from is dead, whether the card lies face up or down.",
     repair="the dead hand goes to the muck",
@@ -105,6 +106,8 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Ver
 def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     seat, other = seat_of(seen.origin), seat_of(seen.placed.zone)
     if seat is None or other is None or not hand.in_hand(seat) or hand.plan.move_of(seen.placed):
+        return None
+    if is_dealt_on(hand, seen.placed, seen.origin):
         return None
     return dead_hand(hand, seat, f"A card of seat {seat} was thrown into seat {other}'s hand", seen.placed)
 
@@ -139,6 +142,8 @@ def gate_on_betting(hand: HandInPlay, seen: StrayMove | WrongPlace | ExtraCard) 
     if isinstance(seen, WrongPlace):
         return _left_the_pack(hand, seen)
     placed = seen.placed
+    if is_dealt_on(hand, placed, seen.origin):
+        return None
     seat = seat_of(seen.origin)
     own = hand.plan.move_of(placed)
     folded = seat is not None and not hand.in_hand(seat) and (own is None or own.to == MUCK)

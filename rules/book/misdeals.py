@@ -8,7 +8,7 @@ from burncard.rules.book.open_questions import A22
 from burncard.rules.cards import ASIDE, BURN, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.questions import first_seat, takes_cards
+from burncard.rules.hand.questions import first_seat, is_dealt_on, takes_cards
 from burncard.rules.hand.steps import Floor, Move, Return, Turn
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import First, Instead
@@ -20,6 +20,7 @@ from burncard.rules.rulings.irregularities import (
     LaidFaceDown,
     MisdealCalled,
     ShortDeal,
+    StrayMove,
     WrongPlace,
 )
 from burncard.rules.rulings.rulebook import ALL, BUTTON, Chapter, Rule, Verdict
@@ -77,6 +78,7 @@ def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
 
 @CHAPTER.rule(
     WrongPlace,
+    StrayMove,
     BrokenRepair,
     id="misdeal.out-of-sequence",
     title="A card is dealt out of sequence",
@@ -87,14 +89,19 @@ def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     ),
     settles=(C13,),
     window=WINDOW,
-    trigger="a card of the starting deal goes somewhere other than the next place in rotation",
+    trigger="a card of the starting deal goes somewhere other than the next place in rotation, or on from its seat to "
+    "another one before all are dealt",
     ruling="Misdeal, unless the card replaces an exposed one.",
     repair=REDEAL,
 )
-def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
+def out_of_sequence(hand: HandInPlay, seen: WrongPlace | StrayMove | BrokenRepair) -> Verdict | None:
     if not hand.starting or not hand.window_open:
         return None
     seat = seat_of(seen.placed.zone)
+    if isinstance(seen, StrayMove):
+        seats = tuple(s for s in (seat_of(seen.origin), seat) if s is not None)
+        what = f"a card went from {place(seen.origin)} to {place(seen.placed.zone)} while the cards were dealt"
+        return misdeal(what, seats, seen.placed) if is_dealt_on(hand, seen.placed, seen.origin) else None
     if isinstance(seen, BrokenRepair):
         if _only_too_soon(hand, seen):
             return None

@@ -111,6 +111,14 @@ def board_cards(hand: HandInPlay) -> list[Card]:
     return cards[: hand.game.board_due(hand.game.streets[-1])] if hand.game.family == "flop" else cards
 
 
+def is_dealt_on(hand: HandInPlay, placed: TableCard, origin: Zone) -> bool:
+    """Whether a card went from one seat to another while the starting deal goes on: it has slid on, or the dealer has
+    moved it, since no player throws in a hand that is still being dealt."""
+    if seat_of(origin) is None or seat_of(placed.zone) is None or hand.plan.move_of(placed) is not None:
+        return False
+    return hand.starting and hand.window_open and hand.plan.due_deal() is not None
+
+
 def takes_cards(hand: HandInPlay, seat: Seat) -> bool:
     """Whether a seat is dealt to: it is in the hand and has not given it up, or folded with nothing to call."""
     player = hand.players.of(seat)

@@ -101,7 +101,7 @@ def test_with_tags_the_same_card_in_another_zone_has_moved() -> None:
     hand.deal(1)
     physical = hand.lying("seat:1")[0]
     moved = hand.table.apply(seen(physical.card, "seat:2", tag=physical.uid))
-    assert rulings(moved) == ["dead.into-other-hand"]
+    assert rulings(moved) == ["misdeal.out-of-sequence"]
 
 
 def test_with_tags_a_second_card_of_the_same_name_is_a_duplicate_even_where_none_is_due() -> None:
