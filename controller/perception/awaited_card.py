@@ -34,11 +34,11 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class InTime:
-    """When a card came. `is_early`: there was no time to lay this one down, so it may be on its way; `is_late`: there
-    was time for one more before it; `is_overdue`: it is the place that is due next, and later cards or an entry have
-    come, so that a card must lie there unless there was a mistake."""
+    """When a card came. `may_pass`: it may be on its way to another place; `is_late`: there was time for one more
+    before it; `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
+    must lie there unless there was a mistake."""
 
-    is_early: bool
+    may_pass: bool
     is_late: bool
     is_overdue: bool
 

@@ -62,8 +62,8 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     is_due, age_ns = awaited.is_due(candidate.place.antenna), now_ns - candidate.first_ns
     if awaited.was_overheard and not is_due:
         return "open"  # that says nothing of where it lies now
-    if awaited.in_time.is_early and not is_due and age_ns < FLIGHT_NS:
-        return "open"  # it may be on its way to where it is due
+    if awaited.in_time.may_pass and age_ns < FLIGHT_NS:
+        return "open"
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return "open"  # one read may be a ghost's

@@ -14,7 +14,7 @@ from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.deal_start import DealStart
-from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
+from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS, FLIGHT_NS
 from burncard.controller.perception.doubt import DECIDED_NS, Between, Doubt
 from burncard.controller.perception.held import Held
 from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS, Patience
@@ -187,9 +187,11 @@ class Order:
                 return
 
     def _is_heard_at(self, due: Antenna, tag: TagBelief, arrival: Arrival) -> bool:
-        """Whether the place that is due hears a card as one that lies there, and does not overhear it."""
+        """Whether the place that is due hears a card as one that lies there, and has not overheard it, nor heard it
+        only while it flew over."""
         reads, scans = tag.heard_by.get(due, 0), self._polling.scans_since(due, arrival.first_ns)
-        return reads >= HEARD_THERE and scans <= min(reads * HEARD_IN, RECENT_SCANS - 1)
+        is_heard = reads >= HEARD_THERE and scans <= min(reads * HEARD_IN, RECENT_SCANS - 1)
+        return is_heard and tag.heard_ns[due] >= arrival.first_ns + FLIGHT_NS
 
     def _lead_over(self, arrival: Arrival, due: Collection[Antenna]) -> float:
         """How much likelier a card lies where it was counted than next door, where one is due."""

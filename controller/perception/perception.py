@@ -227,13 +227,14 @@ class Perception:
         here, contenders = candidate.place.antenna, self._contenders.of(tag, candidate)
         is_next = here in self.deal.due()[:1]
         others = self._contenders.as_others(contenders, tag, candidate)
+        is_due = self._is_due(tag, () if is_next and here in others.taken else dealt_to(self.deal))
         return Awaited(
-            is_due=self._is_due(tag, () if is_next and here in others.taken else dealt_to(self.deal)),
+            is_due=is_due,
             soon=self._contenders.soon() if tag.home is None else (),
             places=places,
             others=others,
             in_time=InTime(
-                is_early=tag.home is None and self._is_early(candidate, contenders),
+                may_pass=tag.home is None and self._may_pass(candidate, contenders, is_due=is_due(here)),
                 is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
                 is_overdue=is_next and self._is_overdue(tag),
             ),
@@ -255,13 +256,14 @@ class Perception:
             unproven=self._unproven(),
         )
 
-    def _is_early(self, candidate: Candidate, contenders: Iterable[Contender]) -> bool:
-        """Whether there was no time to lay a card down after the last one, or after one that was found at its place."""
-        pace = self.unheard.pace
+    def _may_pass(self, candidate: Candidate, contenders: Iterable[Contender], *, is_due: bool) -> bool:
+        """Whether a new card may be on its way to another place. Where it is not due: there was no time to lay it down
+        after the last one, or after one that was found at its place. Where it is due: a later one lay there before."""
+        pace, first_ns = self.unheard.pace, candidate.first_ns
+        if is_due:
+            return any(arrival.left is None and arrival.first_ns < first_ns for arrival in self.held.cards)
         found_ns = [other.first_ns for other in contenders if other.leads is None]
-        return pace.is_early(candidate.first_ns) or any(
-            each_ns <= candidate.first_ns < each_ns + pace.shortest_ns for each_ns in found_ns
-        )
+        return pace.is_early(first_ns) or any(at_ns <= first_ns < at_ns + pace.shortest_ns for at_ns in found_ns)
 
     def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:
         """It has been decided where a tag lies. `muck`: where it counts as thrown in, next door."""

@@ -126,8 +126,8 @@ class TagBelief:
     `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
     there, as far as no other card of it was heard; `overheard`: by which antennas, where it lies; `beside`: the antenna
     by which it really lies, next door to its home, as far as that was decided; `heard_by`: how often antennas have
-    heard it since it seems to have left the pack, or has moved; `leads`: how much likelier it was to lie at its home
-    than at each neighbour, as a logarithm, when that was decided.
+    heard it since it seems to have left the pack, or has moved, and `heard_ns`: when last; `leads`: how much likelier
+    it was to lie at its home than at each neighbour, as a logarithm, when that was decided.
     """
 
     uid: str
@@ -138,6 +138,7 @@ class TagBelief:
     overheard: Overheard = field(default_factory=Overheard)
     beside: Antenna | None = None
     heard_by: dict[Antenna, int] = field(default_factory=dict)
+    heard_ns: dict[Antenna, int] = field(default_factory=dict)
     leads: dict[Antenna, float] = field(default_factory=dict)
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
@@ -150,6 +151,7 @@ class TagBelief:
         """Takes one reading into account; the weights sum to 1 again."""
         if reading.heard and (self.candidates or self.home is not None):
             self.heard_by[reading.antenna] = self.heard_by.get(reading.antenna, 0) + 1
+            self.heard_ns[reading.antenna] = now_ns
         if reading.antenna == self.beside:
             return  # wherever it lies
         if self.home is not None:

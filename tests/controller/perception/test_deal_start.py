@@ -61,7 +61,7 @@ def test_cards_of_a_street_do_not_come_back_to_the_first_seat_and_are_weighed_on
     bench.lay("c1", 4)
     bench.run(300 * MS)
     bench.lay("c2", 2)
-    assert bench.run(300 * MS) == [("c2", 2), ("c1", 4)]
+    assert bench.run(600 * MS) == [("c2", 2), ("c1", 4)]
 
 
 @pytest.mark.parametrize("is_mute", [True, False])

@@ -4,7 +4,7 @@ import pytest
 
 from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS, FLIGHT_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, settled
+from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due, settled
 
 MUCK = 4
 WEAK_DBM = -58.0
@@ -80,6 +80,25 @@ def test_a_card_that_comes_sooner_than_this_dealer_deals_may_be_on_its_way() -> 
     bench.lift("b")
     bench.lay("b", 3)
     assert told + bench.run(1 * SECOND) == [("a", 2), ("b", 3)]
+
+
+@pytest.mark.parametrize(("heard_for_ns", "lies_there"), [(120 * MS, False), (800 * MS, True)])
+def test_a_card_that_is_heard_where_one_is_due_after_a_later_one_may_fly_over_that_place(
+    heard_for_ns: int, lies_there: bool
+) -> None:
+    """The dealer has dealt the card of seat 2 to seat 3, and deals that one's own past seat 2."""
+    bench = dealt_then_due(2, 3, 4)
+    bench.run(400 * MS)
+    bench.lay("a", 3)
+    bench.run(400 * MS)
+    bench.lay("b", 2)
+    bench.run_until_heard("b")
+    bench.run(heard_for_ns)
+    bench.lift("b")
+    bench.lay("b", 3)
+    bench.run(3 * SECOND)
+    assert (("b", 2) in [each[:2] for each in bench.reported]) is lies_there
+    assert (bench.perception.order.unheard_at == 2) is not lies_there
 
 
 def test_two_cards_dealt_at_once_to_a_place_are_reported_once_none_of_them_can_be_on_its_way() -> None:
