@@ -38,7 +38,7 @@ from burncard.rules.play.pack_reports import PackReports
 from burncard.rules.play.presses import press
 from burncard.rules.play.start import ButtonBefore, begin, joker_rule, rule_on_the_start
 from burncard.rules.rulings import irregularities as wrong
-from burncard.rules.rulings.decisions import COLLECTED, ENDINGS, NO_HAND
+from burncard.rules.rulings.decisions import CANNOT_RETRACT, COLLECTED, ENDINGS, NO_HAND
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES
 from burncard.rules.rulings.rulings import Rulings, caused_by
@@ -308,9 +308,7 @@ class Table:
         """Works the hand out again without one of its facts."""
         numbers = {number for number, _ in self._hand_facts[1:]}
         if self._hand is None or fact.fact not in numbers or fact.fact in self._retracted:
-            self._rulings.refuse(
-                "table.cannot-retract", "Only a fact of this hand can be taken back, and only once.", out
-            )
+            self._rulings.refuse(CANNOT_RETRACT.code, CANNOT_RETRACT.words, out)
             return
         assert fact.fact is not None
         self._retracted.add(fact.fact)

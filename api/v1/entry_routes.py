@@ -17,10 +17,13 @@ from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views.stops_view import who
 from burncard.controller.views.undo import UNDO_NS
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
-from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.outcomes import Ruling
+from burncard.rules.rulings.decisions import CANNOT_RETRACT, WHY_NOT
 
 GROUP = Group("entries")
 STALE = ("stale-entry", "refused", "key-reused")
+WORKS_OUT_AGAIN = ("retract", "override")
+WHY_NOT_CODES = {why_not.code for why_not in (*WHY_NOT, CANNOT_RETRACT)}
 
 
 async def enter(call: Call[object], fact: Fact) -> Entered:
@@ -28,11 +31,17 @@ async def enter(call: Call[object], fact: Fact) -> Entered:
     entered = call.service.enter(fact, call.who.operator, call.who.role)
     call.context.entered()
     outcomes = await asyncio.wrap_future(entered)
-    refused = next((one for one in outcomes if isinstance(one, Ruling) and one.decision == "refuse"), None)
+    refused = next((one for one in outcomes if isinstance(one, Ruling) and _refuses(one, fact)), None)
     told = [msgspec.Raw(encode(outcome)) for outcome in outcomes]
     if refused is not None:
         raise ApiError("refused", refused.message, rule=refused.rule, outcomes=told)
     return Entered(number=call.service.record.journal.count, outcomes=told, view=view_after(call))
+
+
+def _refuses(ruling: Ruling, fact: Fact) -> bool:
+    """Whether a ruling refuses what was entered. When a hand is worked out again, it may refuse older entries."""
+    is_older = isinstance(fact, Press) and fact.press in WORKS_OUT_AGAIN and ruling.rule not in WHY_NOT_CODES
+    return ruling.decision == "refuse" and not is_older
 
 
 def check(call: Call[Any], fact: Entry, on: int) -> None:
@@ -134,8 +143,3 @@ async def void_hand(call: Call[VoidHand]) -> Entered:
     if hand is None or hand.ended or hand.fact.id != call.body.hand:
         raise ApiError("no-such-hand", call.body.hand)
     return await enter(call, Press(press="void-hand", by="floor", reason=call.body.reason))
-
-
-def has_refused(outcomes: list[Outcome]) -> bool:
-    """Whether a rule has refused what was entered."""
-    return any(isinstance(one, Ruling) and one.decision == "refuse" for one in outcomes)

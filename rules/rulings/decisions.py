@@ -47,6 +47,7 @@ NO_RULE = WhyNot("table.unknown-decision", "No rule for this mistake decides so.
 CANNOT_STAND = WhyNot("table.unknown-decision", "Play cannot go on as it is: something must be decided.")
 CARDS_GONE = WhyNot("table.cards-gone", "Cards have moved since, and the ruling can no longer be undone.")
 COLLECTED = WhyNot("table.cards-collected", "The cards are being collected: the hand is over.")
+CANNOT_RETRACT = WhyNot("table.cannot-retract", "Only a fact of this hand can be taken back, and only once.")
 WHY_NOT = (
     NO_HAND,
     FLOOR_ONLY,

@@ -240,3 +240,17 @@ def test_a_wrong_method_is_answered_with_those_that_are_taken(client: Client) ->
     answer = client("dealer").get("/api/v1/actions")
     assert (answer.status_code, answer.headers["allow"], answer.json()["code"]) == (405, "POST", "wrong-method")
     assert client("dealer").put("/api/v1/session").headers["allow"] == "DELETE, GET, POST"
+
+
+def test_a_retraction_is_taken_although_the_hand_without_it_refuses_a_later_entry(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    shown = view(client)
+    call = next(offer for offer in shown["offers"] if offer["action"] == "call")
+    assert enter(client, "dealer", "actions", **call["entry"], on=shown["number"]).status_code == 200
+    assert enter(client, "dealer", "actions", on=view(client)["number"], seat=4, action="call").status_code == 200
+    taken = enter(client, "floor", "retract", fact=shown["number"], reason="no card came")
+    assert taken.status_code == 200
+    rulings = [one for one in taken.json()["outcomes"] if one["type"] == "ruling"]
+    assert "refuse" in [one["decision"] for one in rulings]
+    again = enter(client, "floor", "retract", fact=shown["number"], reason="no card came")
+    assert (again.status_code, again.json()["rule"]) == (409, "table.cannot-retract")
