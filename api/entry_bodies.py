@@ -13,7 +13,7 @@ from burncard.api.v1.messages import NUMBER_MAX
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.service import TableService
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
-from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.rulings.decisions import refusal_of
 
 BODY_BYTES_MAX = 4096
 """Twice the longest meaningful entry: every entry is kept for good."""
@@ -72,9 +72,5 @@ async def answer(service: TableService, fact: Fact, who: Person) -> Response:
     """Enters a fact and answers with its outcomes, when the table has taken it; status 409 if it was refused."""
     outcomes = await asyncio.wrap_future(service.enter(fact, who.operator, who.role))
     body = msgspec.json.encode({"outcomes": [msgspec.Raw(encode(outcome)) for outcome in outcomes]})
-    status = 409 if any(_refused(outcome) for outcome in outcomes) else 200
+    status = 200 if refusal_of(fact, outcomes) is None else 409
     return Response(body, status_code=status, media_type="application/json")
-
-
-def _refused(outcome: Outcome) -> bool:
-    return isinstance(outcome, Ruling) and outcome.decision == "refuse"

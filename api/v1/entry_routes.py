@@ -17,13 +17,10 @@ from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views.stops_view import who
 from burncard.controller.views.undo import UNDO_NS
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
-from burncard.rules.outcomes import Ruling
-from burncard.rules.rulings.decisions import CANNOT_RETRACT, WHY_NOT
+from burncard.rules.rulings.decisions import refusal_of
 
 GROUP = Group("entries")
 STALE = ("stale-entry", "refused", "key-reused")
-WORKS_OUT_AGAIN = ("retract", "override")
-WHY_NOT_CODES = {why_not.code for why_not in (*WHY_NOT, CANNOT_RETRACT)}
 
 
 async def enter(call: Call[object], fact: Fact) -> Entered:
@@ -31,17 +28,11 @@ async def enter(call: Call[object], fact: Fact) -> Entered:
     entered = call.service.enter(fact, call.who.operator, call.who.role)
     call.context.entered()
     outcomes = await asyncio.wrap_future(entered)
-    refused = next((one for one in outcomes if isinstance(one, Ruling) and _refuses(one, fact)), None)
+    refused = refusal_of(fact, outcomes)
     told = [msgspec.Raw(encode(outcome)) for outcome in outcomes]
     if refused is not None:
         raise ApiError("refused", refused.message, rule=refused.rule, outcomes=told)
     return Entered(number=call.service.record.journal.count, outcomes=told, view=view_after(call))
-
-
-def _refuses(ruling: Ruling, fact: Fact) -> bool:
-    """Whether a ruling refuses what was entered. When a hand is worked out again, it may refuse older entries."""
-    is_older = isinstance(fact, Press) and fact.press in WORKS_OUT_AGAIN and ruling.rule not in WHY_NOT_CODES
-    return ruling.decision == "refuse" and not is_older
 
 
 def check(call: Call[Any], fact: Entry, on: int) -> None:

@@ -14,6 +14,7 @@ from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Counted, Outcome, Result, Ruling
+from burncard.rules.rulings.decisions import refusal_of
 from burncard.rules.showdown.award import read_hands
 from burncard.rules.showdown.hand_values import Strength
 from burncard.rules.table import Table
@@ -115,7 +116,7 @@ def _takes_back(fact: Fact, outcomes: list[Outcome]) -> bool:
     """Whether the fact made the table work its hand out again."""
     if not isinstance(fact, Press) or fact.press not in _TAKES_BACK:
         return False
-    return not any(isinstance(outcome, Ruling) and outcome.decision == "refuse" for outcome in outcomes)
+    return refusal_of(fact, outcomes) is None
 
 
 def _no_code(fact: Hand) -> str:

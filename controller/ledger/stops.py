@@ -1,7 +1,7 @@
 """The stops of a table: a queue that nothing leaves before it has been answered or its repair is done.
 
 A stop is answered when a person acknowledges it and nothing is left to do, when its repair has been done, or when the
-floor decides. Another card or another ruling answers nothing, and no hand begins while a stop is unanswered.
+floor decides otherwise. Another card or another ruling answers nothing, and no hand begins while a stop is unanswered.
 """
 
 from dataclasses import dataclass, field, replace
@@ -11,6 +11,7 @@ from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Floor
 from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.rulings.decisions import refusal_of
 from burncard.rules.rulings.repairs import RepairStep
 from burncard.rules.table import Table
 
@@ -68,8 +69,10 @@ class Stop:
         """How far it is."""
         if self.gone:
             return "overruled"
-        if self.decided is not None:
-            return "overruled" if self.decided.decision != self.ruling.decision else "done"
+        if self.decided is not None and self.decided.decision != self.ruling.decision:
+            return "overruled"
+        if self.decided is not None and not self.left:
+            return "done"
         if self.held:
             return "floor"
         if self.left:
@@ -104,7 +107,7 @@ class Stops:
     def note(self, table: Table, fact: Fact, outcomes: list[Outcome], origin: Origin) -> None:
         """Notes a fact and its outcomes; works out how far each repair is."""
         rulings = [outcome for outcome in outcomes if isinstance(outcome, Ruling)]
-        refused = any(ruling.decision == "refuse" for ruling in rulings)
+        refused = refusal_of(fact, outcomes) is not None
         hand = table.hand
         if isinstance(fact, Hand) and not refused:
             self.given = {}  # every card has come back, and a table deals no hand while a stop is unanswered
@@ -115,7 +118,8 @@ class Stops:
                 self.given[said.ruling.id] = replace(said, acknowledged=origin, returned=fact.by == "shuffler")
             elif fact.press == "override":
                 decided = Decided(origin, fact.decision or "stands", fact.reason or "")
-                self.given[said.ruling.id] = replace(said, decided=decided)
+                acknowledged = said.acknowledged or origin  # who decides has read it
+                self.given[said.ruling.id] = replace(said, decided=decided, acknowledged=acknowledged)
         if hand is not None:
             self._follow(table, hand)
 

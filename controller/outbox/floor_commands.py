@@ -22,7 +22,7 @@ from burncard.controller.service import TableService
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.facts import Press, SeatNumber
-from burncard.rules.outcomes import Ruling
+from burncard.rules.rulings.decisions import refusal_of
 
 LIFETIME_MAX_NS: Final = 300 * SECOND
 SKEW_NS: Final = 30 * SECOND
@@ -196,7 +196,7 @@ class Commands:
         press = self._press(command)
         self._service.record.check_not_named(press)
         outcomes = self._service.submit(press, operator, "floor")
-        refused = next((one for one in outcomes if isinstance(one, Ruling) and one.decision == "refuse"), None)
+        refused = refusal_of(press, outcomes)
         encoded = [msgspec.Raw(encode(outcome)) for outcome in outcomes]
         if refused is not None:
             return Answer(command.id, "refused", refused.message, encoded)

@@ -22,6 +22,7 @@ from burncard.controller.views.felt_view import Moment
 from burncard.rules.cards import Chips
 from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome, Result, Ruling
+from burncard.rules.rulings.decisions import refusal_of
 from burncard.rules.rulings.repairs import RepairStep
 from burncard.rules.table import Table
 
@@ -182,7 +183,7 @@ def preview(record: TableRecord, decision: Press) -> Preview:
     if table is None:
         return Preview(why_not="No hand has been dealt.")
     outcomes = tuple(table.apply(decision))
-    refused = next((one for one in outcomes if isinstance(one, Ruling) and one.decision == "refuse"), None)
+    refused = refusal_of(decision, outcomes)
     if refused is not None:
         return Preview(why_not=refused.message)
     in_play = table.hand

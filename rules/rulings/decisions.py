@@ -7,15 +7,18 @@ out. `correct`, `replace`, `remove`, `redeal-board`: what another rule for the s
 A matter that was left to the floor holds the table until it decides: a hand that it keeps then gets its cards back.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec.structs import replace
 
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
+from burncard.rules.facts import Fact, Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import may_give_back, takes_cards, ways_back
 from burncard.rules.hand.steps import Floor, Move
 from burncard.rules.hand.table_card import TableCard
-from burncard.rules.outcomes import Decision
+from burncard.rules.outcomes import Decision, Outcome, Ruling
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.effects import BoardAsItLies, CountsWhereItLies, Drop, Effect, First
 from burncard.rules.rulings.irregularities import Irregularity
@@ -63,6 +66,16 @@ WHY_NOT = (
     COLLECTED,
 )
 """Whatever the floor cannot decide is refused for one of these reasons."""
+WHY_NOT_CODES = frozenset(why_not.code for why_not in (*WHY_NOT, CANNOT_RETRACT))
+WORKS_OUT_AGAIN = frozenset({"retract", "override"})
+
+
+def refusal_of(fact: Fact, outcomes: Iterable[Outcome]) -> Ruling | None:
+    """The ruling by which a fact was refused; None if it was taken. A hand that is worked out again may refuse older
+    entries: those are no refusals of the retraction, or of what the floor has decided."""
+    works_out_again = isinstance(fact, Press) and fact.press in WORKS_OUT_AGAIN
+    refused = (one for one in outcomes if isinstance(one, Ruling) and one.decision == "refuse")
+    return next((one for one in refused if not works_out_again or one.rule in WHY_NOT_CODES), None)
 
 
 def as_decided(hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, decision: Decision) -> Verdict | WhyNot:

@@ -254,3 +254,18 @@ def test_a_retraction_is_taken_although_the_hand_without_it_refuses_a_later_entr
     assert "refuse" in [one["decision"] for one in rulings]
     again = enter(client, "floor", "retract", fact=shown["number"], reason="no card came")
     assert (again.status_code, again.json()["rule"]) == (409, "table.cannot-retract")
+
+
+def test_a_ruling_that_the_floor_confirms_stays_until_its_repair_is_done(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    desk.deal("3s", "seat:5")
+    [stop] = view(client)["stops"]
+    assert (stop["decision"], stop["status"]) == ("dead-hand", "open")
+    done = enter(client, "floor", f"rulings/{stop['id']}/override", decision="dead-hand", reason="I saw it")
+    assert done.status_code == 200
+    [stop] = done.json()["view"]["stops"]
+    assert (stop["status"], stop["acknowledged"]["by"], stop["decided"]["by"]) == ("repair", "Floor", "Floor")
+    desk.deal("3s", "muck")
+    assert sorted(step["state"] for step in view(client)["stops"][0]["steps"]) == ["done", "open"]
+    desk.deal("Jc", "muck")
+    assert view(client)["stops"] == []
