@@ -132,8 +132,8 @@ class Order:
     def due_blindly(self, *, insists: bool = False) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
         heard too seldom to be sure, it has left its place, a later one seems to have come, or it is the last one, and
-        the antenna hears nothing or the dealer had time to deal it before the entry; or somebody `insists`: an entry
-        was refused for want of it, or people have gone on without it."""
+        the antenna hears nothing, a tag of the deck is mute, or the dealer had time to deal it before the entry; or
+        somebody `insists`: an entry was refused for want of it, or people have gone on without it."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None
@@ -142,7 +142,8 @@ class Order:
         if self.entry_ns is not None and self._is_unnoticed(self.entry_ns):
             return None
         was_time = self.entry_ns is not None and self._unheard.may_have_been_dealt(self.entry_ns)
-        is_last = len(due) == 1 and (self._unheard.is_blind(due[0]) or (was_time and self._deal.count_due(due[0]) == 1))
+        is_silent = self._unheard.is_blind(due[0]) or self._unheard.mute.is_any()
+        is_last = len(due) == 1 and (is_silent or (was_time and self._deal.count_due(due[0]) == 1))
         new = (candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None)
         is_passed_over = any(antenna in due[1:] for antenna in new)
         may_lie_there = self._unheard.glimpses.may_lie_at(due[0]) or self._unheard.may_be_shadowed(

@@ -396,16 +396,3 @@ def test_misdeal_no_redeal_after_action_for_a_card_beside_a_hand_given_up_at_the
         f"misdeal.no-redeal-after-action: remove stop seats={seat} cards= steps=move ?? seat:{seat}>muck"
     )
     assert hand.finish().ended == "showdown"
-
-
-@FAMILIES
-@HOUSES
-@pytest.mark.parametrize("dealt", [1, 5])
-def test_misdeal_out_of_sequence_of_a_card_that_goes_on_to_another_seat_during_the_deal(
-    game: str, house: str, dealt: int
-) -> None:
-    """It slides on, or the dealer moves it; no player throws in a hand that is still being dealt."""
-    hand = ScriptedHand(game, house=house, players=3, tags=True)
-    hand.deal(dealt)
-    [ruling] = hand.move(hand.lying("seat:1")[-1], "seat:2")
-    assert (ruling.rule, ruling.decision, ruling.seats) == ("misdeal.out-of-sequence", "misdeal", (1, 2))

@@ -83,3 +83,16 @@ def test_but_not_where_there_was_no_time_for_it() -> None:
     bench.lay("later", 2)
     bench.run(ASK_MAX_NS)
     assert ("later", 2) in [each[:2] for each in bench.reported]
+
+
+@pytest.mark.parametrize("is_mute", [True, False])
+def test_so_is_the_last_card_of_the_deal_when_somebody_acts_at_once(is_mute: bool) -> None:
+    bench = settled(1, 2, 3)
+    if is_mute:
+        with_a_mute_tag(bench)
+    bench.deal.left = [4, 1]
+    bench.lay("first", 4)
+    bench.run(200 * MS)
+    bench.entry_ns = bench.now_ns
+    bench.run(200 * MS)
+    assert bench.perception.order.due_blindly() == (1 if is_mute else None)
