@@ -1,4 +1,4 @@
-"""Tags of the deck in play that were not heard for long: dead ones, as which a card that is due may lie there."""
+"""Tags of the deck in play that were not heard for hands: probably dead. A card that is due may be one of them."""
 
 from collections.abc import Collection, Iterable
 from typing import Final

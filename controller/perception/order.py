@@ -142,8 +142,11 @@ class Order:
         if self.entry_ns is not None and self._is_unnoticed(self.entry_ns):
             return None
         was_time = self.entry_ns is not None and self._unheard.may_have_been_dealt(self.entry_ns)
-        is_silent = self._unheard.is_blind(due[0]) or self._unheard.mute.is_any()
-        is_last = len(due) == 1 and (is_silent or (was_time and self._deal.count_due(due[0]) == 1))
+        is_last = len(due) == 1 and (
+            self._unheard.is_blind(due[0])
+            or self._unheard.mute.is_any()
+            or (was_time and self._deal.count_due(due[0]) == 1)
+        )
         new = (candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None)
         is_passed_over = any(antenna in due[1:] for antenna in new)
         may_lie_there = self._unheard.glimpses.may_lie_at(due[0]) or self._unheard.may_be_shadowed(
