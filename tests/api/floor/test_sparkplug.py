@@ -86,7 +86,7 @@ async def _one_life(broker: Mosquitto, database: Database, folder: Path) -> Host
                 await client.publish("spBv1.0/casino/NCMD/room", b"\xff\xff")
                 wanted = to_bytes(SparkplugPayload(1, (SparkplugMetric(REBIRTH, BOOLEAN, True),), None))
                 await client.publish("spBv1.0/casino/NCMD/room", wanted)
-            await until(lambda: len(host.of("NBIRTH")) == 2)
+            await until(lambda: len(host.of("NBIRTH")) == 2 and len(host.of("DBIRTH")) == 3)
         await until(lambda: bool(host.of("NDEATH")))
         async with running(link.run()):
             await until(lambda: len(host.of("NBIRTH")) == 3 and len(host.of("DBIRTH")) == 4)
