@@ -45,7 +45,8 @@ LAST_STREET = "seventh street"
     window="the street concerned, before its betting",
     trigger="the first card of a street comes without a burn, or a second card is burned",
     ruling="The cards are moved to where they should have gone.",
-    repair="without a burn the card dealt becomes the burn; a second burn becomes the first player's card",
+    repair="without a burn the card dealt becomes the burn, and each later one goes back one seat; a second burn "
+    "becomes the first player's card, and each later one goes on one seat",
 )
 def stud_error(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> Verdict | None:
     if not isinstance(seen, MissedBurn) and (dealt := _dealt_behind(hand, seen.placed)):

@@ -359,12 +359,15 @@ def one_more_early_card(hand: HandInPlay, zone: Zone) -> bool:
 
 
 def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
-    """Whether a card came in the cycle of the mistake last ruled on, whose repair its dealer could not know of.
+    """Whether a card came in the cycle of the mistake last ruled on, whose repair its dealer could not know of, or
+    after a burn left out or doubled before a stud street.
 
     The street was dealt on: in the starting deal the card must lie where it was due, later it may lie one place off.
     """
     seat, head = seat_of(fact.zone), hand.plan.head
-    if not hand.dealing.mistake_in_sweep or seat is None or not takes_cards(hand, seat):
+    is_burn = isinstance(head, Move) and BURN in (head.origin, head.to) and not hand.starting
+    is_part = hand.dealing.mistake_in_sweep or (is_burn and hand.game.family == "stud")
+    if not is_part or seat is None or not takes_cards(hand, seat):
         return False
     if not isinstance(head, Move | Turn | Return) or hand.plan.due_deal() is not None:
         return False  # where the deal goes on past an open step, each card has its own place as ever

@@ -1,8 +1,10 @@
 """Carries out an observation of a card that has come from the pack: it is the due one, a scrap, or a mistake."""
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
-from burncard.rules.cards import BOARD, JOKER, MUCK, STUB, UNREAD, Card, Zone, seat_of
+from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, Zone, seat_of
 from burncard.rules.dealing.meaning import Joined, Meaning, joined
 from burncard.rules.dealing.misplaced import misplaced
 from burncard.rules.dealing.observation import Observation, Observed
@@ -93,7 +95,9 @@ def _to_its_place(hand: HandInPlay, placed: TableCard) -> Meaning:
         back = Return((placed,))
         hand.plan.before_round([back])
         return Joined(back)
-    due = deals[0]
+    head, due = hand.plan.head, deals[0]
+    if isinstance(head, Move) and head.to == BURN:  # each lies one seat too far, whichever is heard first
+        due = next((one for one, after in pairwise(deals) if after.zone == placed.zone), due)
     if due.zone == placed.zone:
         hand.plan.remove(due)
         count_dealt(hand, placed, due)

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from burncard.rules.cards import Chips
+from burncard.rules.cards import Chips, Zone
 from burncard.rules.facts import ChipsMoved
 from burncard.rules.outcomes import AwaitAction, AwaitCard
+from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import HOUSES, LAST_CARD_DOWN, SEVEN_CARD_STUD, STUD
 
@@ -46,6 +47,45 @@ def test_burn_stud_error_when_none_was_made(game: str, house: str) -> None:
     given = hand.top("seat:1", "up")
     card = hand.lying("seat:1")[-1].card
     assert told(given) == f"burn.stud-error: correct stop seats=1 cards={card} steps=move {card} seat:1>burn"
+    assert hand.finish().ended == "showdown"
+
+
+def dealt_on_without_a_burn(game: str, *heard: int) -> None:
+    """The cards of seats 2 and 3 follow, and are heard in this order."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.top("seat:1", "up")
+    cards = {seat: hand.dealer.put(hand.dealer.stub.take(), Zone(f"seat:{seat}"), "up") for seat in (2, 3)}
+    dealt = [hand.lying(f"seat:{seat}")[-1] for seat in (1, 2, 3)]
+    assert [hand.give(fact_of(cards[seat], tags=False)) for seat in heard] == [[], []]
+    hand.until("card", zone="seat:3")
+    assert [hand.lying(zone)[-1] for zone in ("burn", "seat:1", "seat:2")] == dealt
+    assert hand.finish().ended == "showdown"
+
+
+@STUD
+def test_a_street_dealt_on_without_a_burn_goes_back_one_seat(game: str) -> None:
+    """The dealer has not noticed the ruling: the cards that follow are part of it."""
+    dealt_on_without_a_burn(game, 2, 3)
+
+
+@SEVEN_CARD_STUD
+def test_a_street_dealt_on_without_a_burn_goes_back_one_seat_whichever_is_heard_first(game: str) -> None:
+    dealt_on_without_a_burn(game, 3, 2)
+
+
+@STUD
+def test_a_street_dealt_on_after_two_burns_moves_on_one_seat(game: str) -> None:
+    """The second burn is the first player's card, and what is one too many goes back on the pack."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.step()
+    hand.top("burn")
+    assert [hand.top(f"seat:{seat}", "up") for seat in (1, 2, 3)] == [[], [], []]
+    dealt = [hand.lying(zone)[-1] for zone in ("burn", "seat:1", "seat:2", "seat:3")]
+    hand.until("action")
+    assert all(card in hand.lying(f"seat:{seat}") for seat, card in enumerate(dealt[:3], start=1))
+    assert dealt[3] not in hand.lying("seat:3")
     assert hand.finish().ended == "showdown"
 
 

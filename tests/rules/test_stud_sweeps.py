@@ -155,9 +155,9 @@ def test_a_misdeal_in_a_sweep_takes_every_card_of_it_back(game: str) -> None:
 def test_a_cycle_that_has_closed_explains_no_later_card() -> None:
     """The number of a sweep comes again behind a press: its card breaks the repair like any other."""
     hand = ScriptedHand("stud7")
-    hand.until("card", zone="burn")
-    swept(hand, [("seat:1", "up")], [0])
-    again = fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone("seat:2"), "up"), tags=False)
+    hand.until("card", zone="seat:1", street="fourth")
+    swept(hand, [("seat:2", "up")], [0])
+    again = fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone("seat:3"), "up"), tags=False)
     assert hand.give(msgspec.structs.replace(again, sweep=7)) == []
     [ruling] = [one for one in hand.table.finish() if isinstance(one, Ruling)]
     assert (ruling.rule, ruling.decision) == ("misdeal.no-redeal-after-action", "correct")
