@@ -122,10 +122,15 @@ def test_a_table_of_two_readers_is_measured_like_one() -> None:
 
 
 def test_a_dealer_who_does_not_know_of_his_mistake_deals_on_before_he_is_stopped() -> None:
-    seen = hand_of(usual_table("stud7", "limit", "roberts", 5), GOOD, "3", 1, mistakes=True)
-    assert seen.mistake == "burn before betting is over"
-    assert seen.true_rules == ["burn.stud-error", *["misdeal.no-redeal-after-action"] * 3]
-    assert seen.verdict == "right"
+    """In hold'em he is stopped for each card that follows; in stud they are part of the mistake."""
+    flop, stud = (
+        hand_of(usual_table(game, "no-limit", "roberts", 5), GOOD, "3", 1, mistakes=True)
+        for game in ("holdem", "stud7")
+    )
+    assert flop.mistake == stud.mistake == "burn before betting is over"
+    assert flop.true_rules == ["burn.flop-error-before-flop", "misdeal.no-redeal-after-action"]
+    assert stud.true_rules == ["burn.stud-error"]
+    assert flop.verdict == stud.verdict == "right"
 
 
 def test_hands_of_an_unaware_dealer_are_judged_by_the_twin() -> None:
