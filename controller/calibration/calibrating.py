@@ -25,6 +25,7 @@ from burncard.hardware.layout import Layout
 from burncard.rules.cards import MUCK, Zone
 
 CHANGED: Final = "calibration-drift"
+DEAD_TAG: Final = "tag-dead"
 UNUSABLE: Final = "calibration-unusable"
 UNSAVED: Final = "calibration-unsaved"
 IN_USE: Final = "antennas"
@@ -134,8 +135,10 @@ class Calibrating:
             beliefs.chances.use(self._levels.rates(beliefs.chances.neighbours))
 
     def hand_over(self) -> None:
-        """Between two hands: what was learnt takes effect, and drift is noted for the technician."""
+        """Between two hands: what was learnt takes effect; drift, and tags that are hardly alive, are noted for the
+        technician."""
         self._levels.forget()
+        self._note_dead_tags()
         if self.calibration is not None:
             self._in_play.forget()
             self._take_effect()
@@ -168,6 +171,14 @@ class Calibrating:
         places = [f"{self._layout.zone_of(drift.antenna)}: {drift.text}" for drift in found]
         text = f"an antenna has changed, calibrate it again. {'. '.join(places)}" if places else ""
         self._note(CHANGED, text)
+
+    def _note_dead_tags(self) -> None:
+        """How many of each deck: which cards they are would tell what lies where one is asked for."""
+        mute, decks = self._watch.perception.unheard.mute, self._record.decks
+        counts = {back: mute.dead(decks.tags_of(back)) for back in decks.backs}
+        found = ", ".join(f"{count} of the {back} deck" for back, count in counts.items() if count)
+        text = f"tags that are not heard any more: {found}. Lay that deck out to find the card, and replace it"
+        self._note(DEAD_TAG, text if found else "")
 
     def _note(self, code: str, text: str) -> None:
         self._devices.note("reader", DeviceNote(code, text))

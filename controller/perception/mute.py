@@ -5,6 +5,8 @@ from typing import Final
 
 BY_CHANCE: Final = 0.001
 """A tag is mute if it was not heard in so many hands that this is as unlikely by chance."""
+DEAD: Final = 1e-7
+"""From here on the technician is told. Of a deck whose tags all answer that is once in 200,000 hands."""
 
 
 class Mute:
@@ -32,6 +34,10 @@ class Mute:
         """How many of the cards of the deck in play are mute, and were not heard in this hand either, of all."""
         mute = sum(self._unheard.get(uid, 1.0) < BY_CHANCE for uid in self._deck - self._heard)
         return mute / max(1, len(self._deck))
+
+    def dead(self, deck: Collection[str]) -> int:
+        """How many tags of a deck are hardly alive."""
+        return sum(self._unheard.get(uid, 1.0) < DEAD and uid not in self._heard for uid in deck)
 
     def is_any(self) -> bool:
         """Whether there is such a card."""

@@ -35,6 +35,14 @@ def test_a_tag_that_is_heard_again_is_mute_no_more() -> None:
     assert not mute.is_any()
 
 
+@pytest.mark.parametrize(("hands", "heard", "dead"), [(4, 51, 0), (5, 51, 1), (15, 20, 0), (35, 20, 32)])
+def test_it_is_dead_only_if_that_is_unlikelier_still(hands: int, heard: int, dead: int) -> None:
+    mute = after_hands(hands, heard)
+    assert (mute.dead(DECK), mute.dead(["of another deck"])) == (dead, 0)
+    mute.scanned(DECK)
+    assert mute.dead(DECK) == 0
+
+
 def test_a_deck_that_lies_in_the_shuffler_is_not_mute() -> None:
     mute = after_hands(2, 52)
     for _ in range(9):
