@@ -4,7 +4,7 @@ import { betting } from "./betting.js";
 import { smallCard, withCards } from "./cards.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { isFloorCalled, pushes, repairOf } from "./scene.js";
+import { isFloorCalled, isHeldUp, pushes, repairOf } from "./scene.js";
 import { ageText, chips, placeName, placeText, stepParts } from "./words.js";
 
 const TICKS = 3; // lines of a list that the dock has room for
@@ -43,7 +43,7 @@ function lastHand({ mode, hand, past }) {
 
 // Entries wait while the reader looks for a card that lies there unseen.
 function looking({ looking: wait }) {
-  if (!wait) return null;
+  if (!wait?.entries) return null;
   return h("span", { key: "looking", class: "care-text", role: "status" }, icon("eye"), `The reader looks for a card; ${wait.entries === 1 ? "one entry waits" : `${wait.entries} entries wait`}`);
 }
 
@@ -96,7 +96,7 @@ function whatNow(view, ui) {
 }
 
 const NOW = {
-  card: (view) => ({ why: cardWhy(view), loud: cardLoud(view.awaited, view), then: progress(view), big: true }),
+  card: (view) => (isHeldUp(view) ? { why: "The reader looks for a card", loud: [h("b", null, "Wait"), ", deal no card"], big: true } : { why: cardWhy(view), loud: cardLoud(view.awaited, view), then: progress(view), big: true }),
   remedy: (view) => ({ tone: "repair", why: "Repair", loud: view.next.step ? stepLoud({ ...view.next.step, from: view.awaited.from, to: view.awaited.place }) : "Follow the ruling", big: true }),
   action: (view, name) => ({ why: actionWhy(view), loud: actionLoud(view, name), sized: true, big: !view.offers.some((offer) => offer.min !== offer.max) }),
   draw: (view, name) => ({ why: `Draw · seat ${view.awaited.seat}`, loud: [h("b", null, name), " how many?"], sized: true }),

@@ -20,6 +20,11 @@ export function isFloorCalled(view) {
   return view.stops.some((stop) => stop.open && stop.decision === "floor");
 }
 
+/** Whether cards have come before which one is missed: the place that is due may have its card already. */
+export function isHeldUp({ looking }) {
+  return Boolean(looking) && !looking.entries;
+}
+
 /** Where the pots go, in the order in which they are pushed: one entry for each push. */
 export function pushes(view) {
   if (!view.result || !["showdown", "uncontested"].includes(view.result.ended)) return [];
@@ -36,6 +41,7 @@ export function sceneOf(view, pushed = 0) {
   if (repair) return { ...QUIET, notes, ...repairScene(repair) };
   if (view.result && !["dealing", "betting", "drawing"].includes(view.state)) return resultScene(view, pushed, notes);
   const { what, seat, place, from } = view.awaited;
+  if (what === "card" && isHeldUp(view)) return { ...QUIET, notes };
   if (what === "card" || what === "remedy") return { ...QUIET, notes, next: place, lines: place ? [{ from: from || "stub", to: place, kind: "now" }] : [] };
   if (what === "return" && from) return { ...QUIET, notes, repairs: [from], lines: [{ from, to: place || "stub", kind: "now" }] };
   if (what === "read") return { ...QUIET, notes, repairs: [place] };

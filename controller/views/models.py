@@ -312,7 +312,8 @@ class NextHandView(Model, frozen=True):
 
 
 class Looking(Model, frozen=True):
-    """The table waits until its reader has found a card; entries made meanwhile wait too."""
+    """The table waits until its reader has found a card; entries made meanwhile wait too. Without any, cards have come
+    before which one is missed, and no other is to be dealt."""
 
     since_ns: int
     entries: int

@@ -21,9 +21,14 @@ from burncard.controller.views.models import (
 )
 from burncard.controller.views.table_model import TableView
 from burncard.controller.views.undo import undo_view
+from burncard.firmware_bridge.driver import MS
 from burncard.rules.cards import Zone, seat_of
 
 SEES_DEVICES: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician", "auditor"})
+
+HOLDS_NS: Final = 600 * MS
+"""Once a card has waited so long for one that may have come before it, the dealer is asked to wait as well: he would
+deal one more to the place where that one is missed."""
 
 
 def moment_of(service: TableService) -> Moment:
@@ -82,8 +87,12 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
 
 
 def _looking(service: TableService) -> Looking | None:
-    since_ns = service.entries.since_ns
-    return None if since_ns is None else Looking(since_ns=since_ns, entries=service.entries.count)
+    since_ns, now_ns = service.entries.since_ns, service.record.now()
+    if since_ns is not None:
+        return Looking(since_ns=since_ns, entries=service.entries.count)
+    held = [card.first_ns for card in service.watch.perception.held.cards if card.left is None]
+    waited_ns = service.watch.looked_ns(now_ns) - min(held, default=service.watch.looked_ns(now_ns))
+    return Looking(since_ns=now_ns - waited_ns, entries=0) if waited_ns >= HOLDS_NS else None
 
 
 def _radio(service: TableService) -> RadioView:

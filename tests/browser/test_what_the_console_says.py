@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
-from burncard.controller.views.models import FaultView, PlaceDue, StepView
+from burncard.controller.views.models import FaultView, Looking, PlaceDue, StepView
 from tests.harness.console import PHONE
 from tests.harness.looks import faults, resize
 from tests.harness.shown import GAME_OF, NOW_NS, between_hands, states_of
@@ -83,6 +83,16 @@ def test_a_question_is_answered_in_its_own_words(
     expect(shown.page.locator("#cover button")).to_have_text(answer)
     replaces = "replace it with the next one" in shown.page.locator("#cover").inner_text()
     assert replaces == (places == "seat:2")
+
+
+def test_no_place_is_marked_while_a_card_is_missed_before_those_that_have_come(shown: ShownViews) -> None:
+    due = states_of("flop")["card: seat"]
+    shown.show(due)
+    gold = shown.page.locator(".felt .card.next, .felt .seat.lit")
+    expect(gold).not_to_have_count(0)
+    shown.show(changed(due, looking=Looking(since_ns=NOW_NS, entries=0)))
+    expect(shown.page.locator("#next")).to_have_text("Wait, deal no card")
+    expect(gold).to_have_count(0)
 
 
 def test_a_phone_says_from_where_to_where_and_what_was_decided(shown: ShownViews) -> None:
