@@ -34,6 +34,7 @@ from burncard.rules.outcomes import (
     Next,
     Outcome,
 )
+from burncard.rules.play.card_presses import ABOUT_A_CARD
 
 PATIENCE_NS: Final = 2 * SECOND
 """The longest that an entry waits while a card that is not due is appearing."""
@@ -221,8 +222,10 @@ class Entries:
 
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
-        if not waits(entry.fact) or not self._record.in_hand or self._watch.told_ns is None:
+        if not self._record.in_hand or self._watch.told_ns is None:
             return True
+        if not waits(entry.fact):
+            return not self._means_a_card_to_come(entry, now_ns)
         if self._watch.perception.doubt.between is not None:
             return False
         if self._says_again(entry.fact):
@@ -239,6 +242,12 @@ class Entries:
         away = self._is_early(entry, AWAY_NS) and self._watch.perception.is_away(self._watch.looked_ns(now_ns))
         unheard = self.waits_in_vain and self.question is not None
         return not (expected or appearing or away or unheard)
+
+    def _means_a_card_to_come(self, entry: Entry, now_ns: Nanoseconds) -> bool:
+        """Whether it is a press about the last card of a seat while one is not told yet that was heard before it."""
+        if not isinstance(entry.fact, Press) or entry.fact.press not in ABOUT_A_CARD or self._watch.is_blind(now_ns):
+            return False
+        return self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns)
 
 
 def waits(fact: Fact) -> bool:

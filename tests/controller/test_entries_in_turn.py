@@ -6,7 +6,7 @@ import pytest
 
 from burncard.controller.entries import HEARD_BY_NS, PATIENCE_NS
 from burncard.firmware_bridge.driver import MS
-from burncard.rules.cards import BURN, Seat
+from burncard.rules.cards import BURN, Seat, seat_of
 from burncard.rules.facts import Action, Press
 from burncard.rules.outcomes import Ruling
 
@@ -74,3 +74,26 @@ def test_what_a_dealer_deals_while_the_line_stalls_is_asked_about(rig: Any) -> N
     assert [fault.code for fault in rig.service.record.faults.open] == ["card-unheard"]
     assert not action.done()
     assert not rig.service.record.alerts
+
+
+@pytest.mark.parametrize("pressed", ["card-exposed", "floor-called"])
+def test_a_press_about_the_last_card_of_a_seat_waits_for_one_that_was_heard_before_it(rig: Any, pressed: str) -> None:
+    """Otherwise it would mean the card before that one, or none at all."""
+    rig.deal(1)
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    due = rig.service.record.table.awaited().zone
+    rig.lay(rig.dealer.stub.take().uid, due, rssi_dbm=-60)
+    rig.scan(rig.service.layout.antenna_of(due))
+    assert not facts
+    press(rig, press=pressed, seat=seat_of(due))
+    rig.look()
+    came = [type(fact).__name__ for fact in facts]
+    assert came[:2] == (["CardSeen", "Press"] if pressed == "card-exposed" else ["Press", "CardSeen"])
+
+
+def test_it_waits_for_no_card_that_is_heard_after_it(rig: Any) -> None:
+    rig.deal(2)
+    seat = seat_of(rig.service.record.table.awaited().zone)
+    answered = press(rig, press="card-exposed", seat=seat)
+    assert answered.done()
