@@ -34,6 +34,10 @@ NOTICED_NS: Final = 1 * SECOND
 """Within no shorter time a dealer notices that the table has stopped him, reads why, and begins to put it right."""
 LAID_AGAIN_NS: Final = 1_100 * MS
 """A card that somebody has laid down again is heard within this time."""
+LOOKED_NS: Final = 400 * MS
+LOOKED_SCANS: Final = 4
+"""Hardly any is laid down as its place is said to be empty, and missed there for so long by so many scans: the dealer
+goes on within a second, and would deal it there."""
 HEARD_THERE: Final = 2
 HEARD_IN: Final = 7
 """So many reads at the place that is due are not overheard, if one in so many of its scans is a read."""
@@ -171,8 +175,10 @@ class Order:
         due, since_ns = self._deal.due()[:1], now_ns - self._unheard.asked_ns
         if self._looked_at is None or due != (self._looked_at,):
             return False
-        comes = any(due[0] in tag.candidates for tag, _ in self._beliefs.dealt())
-        return since_ns < (DECIDED_NS if comes else LAID_AGAIN_NS)
+        if any(due[0] in tag.candidates for tag, _ in self._beliefs.dealt()):
+            return since_ns < DECIDED_NS
+        scans = self._polling.scans_since(due[0], self._unheard.asked_ns)
+        return since_ns < (LOOKED_NS if scans >= LOOKED_SCANS else LAID_AGAIN_NS)
 
     def _count_as_due(self) -> None:
         """A card that was heard both where one is due and next door, where it was counted, is the one that is due if

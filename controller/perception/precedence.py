@@ -1,5 +1,7 @@
 """Which of two cards came first, as far as what was heard and missed can tell."""
 
+from collections import Counter
+
 from burncard.controller.perception.arrival import Arrival, Deal
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.held import Held
@@ -19,7 +21,7 @@ class Precedence:
 
     def came_first(self) -> Arrival:
         """The card that came first of those that are held. Where that is not known they are in the order of the deal,
-        in which a card that nothing awaits lies there in place of the one that is due."""
+        in which one too many at a place lies there in place of the one that is due."""
         oldest = self._held.oldest()
         before = (each for each in self._held.cards if self._deal.goes_first(each, oldest))
         due, interrupted = self._deal.due(), self._deal.deals_on() or ()
@@ -28,8 +30,11 @@ class Precedence:
             was_next = arrival.antenna in interrupted[:1] and self._unheard.came_before(arrival, oldest.first_ns)
             return was_next or self._unheard.may_precede(arrival, oldest.first_ns)
 
+        come = Counter(each.antenna for each in self._held.cards if each.left is None)
+
         def came(arrival: Arrival) -> tuple[int, int]:
-            place = due.index(arrival.antenna) if arrival.antenna in due else 0
+            is_one_too_many = come[arrival.antenna] > self._deal.count_due(arrival.antenna)
+            place = 0 if is_one_too_many else due.index(arrival.antenna)
             return len(due) if self._deal.shows_a_later_card(arrival) else place, arrival.first_ns
 
         found = [each for each in self._held.cards if each.left is None and may_precede(each)]

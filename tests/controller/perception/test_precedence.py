@@ -96,3 +96,34 @@ def test_a_card_that_came_before_later_ones_came_before_those_that_nothing_await
     bench.lay("due", 2)
     bench.run(1 * SECOND)
     assert [uid for uid, _, _ in bench.reported[1:]] == ["due", "later", "last", "extra"]
+
+
+@pytest.mark.parametrize(("after_ns", "is_due"), [(200 * MS, True), (700 * MS, False)])
+def test_a_place_that_is_said_to_be_empty_is_believed_to_be_soon(after_ns: int, is_due: bool) -> None:
+    """Somebody may have laid the card there again as he said so. Else the dealer deals the one that is asked for."""
+    bench = Bench(2, 3, 4, 1)
+    for uid, antenna, pause_ns in (("b", 3, 3_200 * MS), ("c", 4, 400 * MS)):
+        bench.lay(uid, antenna)
+        bench.run(pause_ns)
+    assert bench.perception.order.unheard_at == 2
+    bench.perception.order.looked(2)
+    told = bench.run(after_ns)
+    bench.lay("a", 2)
+    told += bench.run(800 * MS)
+    assert told[0] == (("a", 2) if is_due else ("b", 3))
+
+
+@pytest.mark.parametrize("has_two", [True, False])
+def test_the_card_of_a_place_that_was_passed_over_is_the_one_too_many_elsewhere(has_two: bool) -> None:
+    """Where each place has one, and it is not known which came first, the first place has got it."""
+    bench = settled(1)
+    bench.deal.left = [2, 3, 4, 5]
+    bench.run(400 * MS)
+    bench.lay("x", 4)
+    bench.run_until_heard("x")
+    bench.lay("b", 3)
+    bench.run(400 * MS)
+    if has_two:
+        bench.lay("y", 4)
+    told = bench.run(3 * SECOND)
+    assert told[0] == (("x", 4) if has_two else ("b", 3))
