@@ -87,11 +87,14 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
 
 
 def _looking(service: TableService) -> Looking | None:
-    since_ns, now_ns = service.entries.since_ns, service.record.now()
+    record, watch = service.record, service.watch
+    now_ns, since_ns = record.now(), service.entries.since_ns
     if since_ns is not None:
         return Looking(since_ns=since_ns, entries=service.entries.count)
-    held = [card.first_ns for card in service.watch.perception.held.cards if card.left is None]
-    waited_ns = service.watch.looked_ns(now_ns) - min(held, default=service.watch.looked_ns(now_ns))
+    held = [card.first_ns for card in watch.perception.held.cards if card.left is None]
+    if not record.in_hand or not held:
+        return None
+    waited_ns = watch.looked_ns(now_ns) - min(held)
     return Looking(since_ns=now_ns - waited_ns, entries=0) if waited_ns >= HOLDS_NS else None
 
 
