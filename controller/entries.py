@@ -245,9 +245,10 @@ class Entries:
 
     def _means_a_card_to_come(self, entry: Entry, now_ns: Nanoseconds) -> bool:
         """Whether it is a press about the last card of a seat while one is not told yet that was heard before it."""
-        if not isinstance(entry.fact, Press) or entry.fact.press not in ABOUT_A_CARD or self._watch.is_blind(now_ns):
+        is_about_one = isinstance(entry.fact, Press) and entry.fact.press in ABOUT_A_CARD
+        if not is_about_one or now_ns - entry.made_ns >= PATIENCE_NS:
             return False
-        return self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns)
+        return self._watch.owes(entry.looked_ns, now_ns)
 
 
 def waits(fact: Fact) -> bool:

@@ -97,3 +97,18 @@ def test_it_waits_for_no_card_that_is_heard_after_it(rig: Any) -> None:
     seat = seat_of(rig.service.record.table.awaited().zone)
     answered = press(rig, press="card-exposed", seat=seat)
     assert answered.done()
+
+
+def test_nor_longer_than_any_card_is_looked_for(rig: Any) -> None:
+    """Somebody is asked to look for a card, and does not: the press is answered all the same."""
+    rig.deal(8)
+    due, after = rig.service.watch.perception.deal.due()[:2]
+    rig.lay(rig.dealer.stub.take().uid, rig.service.layout.zone_of(after))
+    while not rig.service.record.faults.open:
+        rig.scan()
+    answered = press(rig, press="card-exposed", seat=seat_of(rig.service.layout.zone_of(due)))
+    assert not answered.done()
+    made_ns = rig.now_ns
+    while rig.now_ns < made_ns + PATIENCE_NS:
+        rig.scan()
+    assert answered.done()
