@@ -20,7 +20,7 @@ export function isFloorCalled(view) {
   return view.stops.some((stop) => stop.open && stop.decision === "floor");
 }
 
-/** Whether cards have come before which one is missed: the place that is due may have its card already. */
+/** Whether the table holds cards because an earlier one is missing: no place is marked for the next card. */
 export function isHeldUp({ looking }) {
   return Boolean(looking) && !looking.entries;
 }

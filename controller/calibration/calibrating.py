@@ -173,7 +173,7 @@ class Calibrating:
         self._note(CHANGED, text)
 
     def _note_dead_tags(self) -> None:
-        """How many of each deck: which cards they are would tell what lies where one is asked for."""
+        """Counts them by deck. A name would give a card away when the table asks about an unheard one at a seat."""
         mute, decks = self._watch.perception.unheard.mute, self._record.decks
         counts = {back: mute.dead(decks.tags_of(back)) for back in decks.backs}
         found = ", ".join(f"{count} of the {back} deck" for back, count in counts.items() if count)

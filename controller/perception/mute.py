@@ -6,7 +6,7 @@ from typing import Final
 BY_CHANCE: Final = 0.001
 """A tag is mute if it was not heard in so many hands that this is as unlikely by chance."""
 DEAD: Final = 1e-7
-"""From here on the technician is told. Of a deck whose tags all answer that is once in 200,000 hands."""
+"""The technician is told of a tag that has been silent for so long that this is as unlikely by chance."""
 
 
 class Mute:

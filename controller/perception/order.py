@@ -36,8 +36,8 @@ LAID_AGAIN_NS: Final = 1_100 * MS
 """A card that somebody has laid down again is heard within this time."""
 LOOKED_NS: Final = 400 * MS
 LOOKED_SCANS: Final = 4
-"""Hardly any is laid down as its place is said to be empty, and missed there for so long by so many scans: the dealer
-goes on within a second, and would deal it there."""
+"""After somebody has said that no card lies at a place, later cards wait for so long and so many scans, in case he has
+laid it down again. A dealer deals on within a second, so it must be shorter."""
 HEARD_THERE: Final = 2
 HEARD_IN: Final = 7
 """So many reads at the place that is due are not overheard, if one in so many of its scans is a read."""

@@ -312,8 +312,8 @@ class NextHandView(Model, frozen=True):
 
 
 class Looking(Model, frozen=True):
-    """The table waits until its reader has found a card; entries made meanwhile wait too. Without any, cards have come
-    before which one is missed, and no other is to be dealt."""
+    """The table waits until its reader has found a card; entries made meanwhile wait too. With no entries it holds
+    cards since an earlier one is missing, and the dealer is to deal none until it has ruled or asked."""
 
     since_ns: int
     entries: int

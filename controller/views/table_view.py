@@ -27,8 +27,8 @@ from burncard.rules.cards import Zone, seat_of
 SEES_DEVICES: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician", "auditor"})
 
 HOLDS_NS: Final = 600 * MS
-"""Once a card has waited so long for one that may have come before it, the dealer is asked to wait as well: he would
-deal one more to the place where that one is missed."""
+"""Once a card has been held for so long for an earlier one, the screens ask the dealer to wait: otherwise he would deal
+one more to the place that was passed over."""
 
 
 def moment_of(service: TableService) -> Moment:

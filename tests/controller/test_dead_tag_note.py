@@ -12,7 +12,7 @@ def noted(room: DetectionRoom) -> list[str]:
     return [line for line in room.service.devices.health["reader"].notes if line.startswith(CODE)]
 
 
-def test_a_dead_tag_is_noted_after_hands_until_its_card_is_replaced() -> None:
+def test_a_dead_tag_is_noted_after_hands_until_it_is_heard_again() -> None:
     room = room_of(Job(GOOD, 3, 0, 1, ("stud7",), mistakes=False), 0)
     assert isinstance(room.air, Air)
     back, other = room.decks.backs

@@ -92,7 +92,7 @@ def test_a_press_about_the_last_card_of_a_seat_waits_for_one_that_was_heard_befo
     assert came[:2] == (["CardSeen", "Press"] if pressed == "card-exposed" else ["Press", "CardSeen"])
 
 
-def test_it_waits_for_no_card_that_is_heard_after_it(rig: Any) -> None:
+def test_it_is_taken_at_once_where_no_card_is_on_its_way(rig: Any) -> None:
     rig.deal(2)
     seat = seat_of(rig.service.record.table.awaited().zone)
     answered = press(rig, press="card-exposed", seat=seat)
